@@ -104,7 +104,7 @@ package struct JobFolder: Sendable {
         return JobChunk(told: told, sounds: places)
     }
 
-    private func text(of chunk: ListedChunk) throws(JobError) -> ToldChunk {
+    private func text(of chunk: ListedChunk) throws(JobError) -> ReceivedChunk {
         guard let path = chunk.path, folder.hasFile(path) || !chunk.isInline else { return try inlineText(of: chunk) }
         let bytes = try folder.jobFile(path)
         do throws(BookError) {
@@ -114,7 +114,7 @@ package struct JobFolder: Sendable {
         }
     }
 
-    private func inlineText(of chunk: ListedChunk) throws(JobError) -> ToldChunk {
+    private func inlineText(of chunk: ListedChunk) throws(JobError) -> ReceivedChunk {
         do throws(BookError) {
             return try chunk.inlineChunk()
         } catch {
@@ -173,7 +173,7 @@ package struct JobFolder: Sendable {
 /// A chunk as a job's folder has it, with what is wrong with it.
 package struct JobChunk: Sendable {
     /// With its sounds as they are told.
-    package var told: ToldChunk
+    package var told: ReceivedChunk
     /// For each of those, with its path below the folder; or why it leads to no file.
     package var sounds: [Result<BookSound, RefusedPath>]
 }

@@ -9,7 +9,7 @@ package enum Effect: Hashable, Sendable {
     case discardAll(before: Generation)
 
     /// - longest: the longest sound to which the chunk's frames can have been made; `nil` if no frames are announced.
-    case decodeSound(chunk: Int, Generation, Payload, longest: Span?)
+    case decodeSound(chunk: Int, Generation, Payload, longest: TimeSpan?)
     /// Stop the sound at once. No effect starts a sound: which sound should play is a view of the state
     /// (`PlaybackEngine.sounding`).
     case stopSound

@@ -2,9 +2,9 @@ import Events
 
 /// Time: ticks, pauses, steps, and what each mode does when a period is over (specification 3.2, 3.4, 3.8, 3.12).
 extension PlaybackEngine {
-    var period: Span { settings.period }
-    var idlePeriod: Span { settings.idlePeriod }
-    private var currentPeriod: Span { mode == .idle ? idlePeriod : period }
+    var period: TimeSpan { settings.period }
+    var idlePeriod: TimeSpan { settings.idlePeriod }
+    private var currentPeriod: TimeSpan { mode == .idle ? idlePeriod : period }
 
     // MARK: The doors
 
@@ -24,7 +24,7 @@ extension PlaybackEngine {
         count(now - before)
     }
 
-    private mutating func count(_ elapsed: Span) {
+    private mutating func count(_ elapsed: TimeSpan) {
         clock += elapsed
         accumulator = min(accumulator + elapsed, currentPeriod * 2)
     }
@@ -112,7 +112,7 @@ extension PlaybackEngine {
     }
 
     /// Subtracts one period if one has passed. An index that an event set between two ticks is drawn first.
-    mutating func takePeriod(_ period: Span) -> Bool {
+    mutating func takePeriod(_ period: TimeSpan) -> Bool {
         guard !owesDraw else {
             accumulator = .zero
             return false
@@ -145,5 +145,5 @@ extension PlaybackEngine {
         if message.queue.isEmpty { endMessage(&effects) } else { startNext(due: now, &effects) }
     }
 
-    func clipLimit(_ length: Int) -> Span { period * Int64(length) + .seconds(1) }
+    func clipLimit(_ length: Int) -> TimeSpan { period * Int64(length) + .seconds(1) }
 }

@@ -160,7 +160,7 @@ extension PlaybackEngine {
 
     private static func text(_ value: Bool) -> String { value ? "yes" : "no" }
     private static func text(_ moment: Instant) -> String { "\(moment.microseconds / 1_000) ms" }
-    private static func text(_ span: Span) -> String { "\(span.wholeMilliseconds) ms" }
+    private static func text(_ span: TimeSpan) -> String { "\(span.wholeMilliseconds) ms" }
 }
 
 /// The ledger's state of one picture.

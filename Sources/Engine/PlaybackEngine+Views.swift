@@ -38,7 +38,7 @@ extension PlaybackEngine {
     package func isTooLate(_ chunk: Int) -> Bool { message.lateNoted.contains(chunk) }
 
     /// Text group, words and sound of the chunk that is audible, and for how long.
-    package var soundingSpeech: (group: Int?, words: [SpokenWord], sound: Payload?, length: Span?)? {
+    package var soundingSpeech: (group: Int?, words: [SpokenWord], sound: Payload?, length: TimeSpan?)? {
         message.active.map { ($0.chunk.group, $0.chunk.words, $0.chunk.sound, $0.chunk.soundDuration) }
     }
 

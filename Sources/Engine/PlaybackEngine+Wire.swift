@@ -38,7 +38,7 @@ extension PlaybackEngine {
         var isRepeated = false
         let isPlaying = message.active?.chunk.index == audio.chunk
         var sound: Payload?
-        var longest: Span?
+        var longest: TimeSpan?
         let total = audio.frames.isEmpty ? audio.totalFrames : max(audio.totalFrames ?? 0, audio.frames.count)
         withChunk(audio.chunk, .audioArrived(audio), isGuess: isGuess, &effects) { engine, chunk, effects in
             let bringsSound = chunk.sound == nil && audio.sound != nil

@@ -22,7 +22,7 @@ package struct PlaybackEngine: Hashable, Sendable {
     var actedAt = Instant.zero
     package internal(set) var isPaused = false
     /// Playback time since the last advance of the current mode, at most two periods.
-    var accumulator = Span.zero
+    var accumulator = TimeSpan.zero
 
     // What is on screen.
     var mode = Mode.idle

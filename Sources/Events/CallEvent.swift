@@ -100,9 +100,9 @@ package struct CallPin: Hashable, Sendable {
     /// Everybody sees it pinned, not only this user.
     package var isRemote: Bool
     /// By the call's clock.
-    package var time: Span
+    package var time: TimeSpan
 
-    package init(isRemote: Bool, time: Span) { (self.isRemote, self.time) = (isRemote, time) }
+    package init(isRemote: Bool, time: TimeSpan) { (self.isRemote, self.time) = (isRemote, time) }
 }
 
 /// By what a stream gets into a call that comes from no participant's program; those that are preferred first.

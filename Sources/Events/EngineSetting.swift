@@ -24,7 +24,7 @@ package enum EngineSetting: String, CaseIterable, Sendable {
     /// What its value is, where it stands, and within which bounds it can be set.
     package enum Kind {
         case count(Path<Int>, ClosedRange<Int>)
-        case span(Path<Span>, ClosedRange<Span>)
+        case span(Path<TimeSpan>, ClosedRange<TimeSpan>)
         case flag(Path<Bool>)
         /// A clip, or none.
         case clip(Path<ClipName?>)
@@ -78,7 +78,7 @@ package enum EngineSetting: String, CaseIterable, Sendable {
         Row(kind: .count(path, range), meaning: meaning)
     }
 
-    private func span(_ path: Path<Span>, _ meaning: String) -> Row {
+    private func span(_ path: Path<TimeSpan>, _ meaning: String) -> Row {
         Row(kind: .span(path, .zero ... .seconds(600)), meaning: meaning)
     }
 }

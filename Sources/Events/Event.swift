@@ -25,10 +25,10 @@ package enum LocalInput: Hashable, Sendable {
     /// The encoded base frame turned out to be no picture.
     case baseFrameFailed(ClipName, index: Int, reason: String)
 
-    case soundDecoded(chunk: Int, Generation, duration: Span)
+    case soundDecoded(chunk: Int, Generation, duration: TimeSpan)
     case soundFailed(chunk: Int, Generation, reason: String)
     /// Place inside the chunk's sound that is being heard now.
-    case soundMoved(chunk: Int, Generation, position: Span)
+    case soundMoved(chunk: Int, Generation, position: TimeSpan)
     case soundEnded(chunk: Int, Generation)
 
     /// The user sent a message, or asked for silence: force idle (specification 3.10).

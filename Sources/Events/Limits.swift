@@ -17,7 +17,7 @@ package enum Limits {
     package static let memberNameScalars = 64
     package static let shownNameCells = 200
     /// No session, tape or stream is longer: some 30 years.
-    package static let sessionLength = Span.seconds(1_000_000_000)
+    package static let sessionLength = TimeSpan.seconds(1_000_000_000)
     /// Unicode scalars of a text that is kept after it has been heard: more than anybody says in one go.
     package static let keptTextScalars = 2_000
     /// Numbers beyond this are nobody's index; the engine may add them up without fear.

@@ -260,9 +260,9 @@ package struct SpokenWord: Hashable, Sendable {
     /// Its place in the text, in Unicode scalars.
     package var scalars: Range<Int>
     /// From the start of the sound.
-    package var span: Range<Span>
+    package var span: Range<TimeSpan>
 
-    package init(scalars: Range<Int>, span: Range<Span>) { (self.scalars, self.span) = (scalars, span) }
+    package init(scalars: Range<Int>, span: Range<TimeSpan>) { (self.scalars, self.span) = (scalars, span) }
 }
 
 /// When the backend says that it emitted an event. The moment is the backend's, on one of two clocks that have nothing in common.

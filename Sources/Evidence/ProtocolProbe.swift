@@ -30,7 +30,7 @@ package struct ProtocolProbe: Sendable {
     // 8
     var sendsInAnswers = 0
     var lateAfterSend = 0
-    var longestAfterSend = Span.zero
+    var longestAfterSend = TimeSpan.zero
     /// Of chunk 0 between such a send and the new answer's first sound.
     var ambiguousAfterSend = 0
     // 9
@@ -95,7 +95,7 @@ package struct ProtocolProbe: Sendable {
         var ends = EndOrder.neither
         /// When the first of it came, and how long all of it takes to be heard, as far as it came.
         var begun: Instant?
-        var length = Span.zero
+        var length = TimeSpan.zero
         /// It was cut off before the backend had ended it: what ends it then is not what usually does.
         var isCut = false
         /// The same by a lost link; what comes on another one goes on with it.
@@ -162,7 +162,7 @@ package struct ProtocolProbe: Sendable {
         if audio.chunk == 0 { sent = nil } else { countAfterSend(audio.chunk, at: time) }
         open()
         if message?.begun == nil { message?.begun = time }
-        message?.length += Span(seconds: seconds ?? Double(max(0, audio.totalFrames ?? 0)) / 30)
+        message?.length += TimeSpan(seconds: seconds ?? Double(max(0, audio.totalFrames ?? 0)) / 30)
         message?.chunks.insert(audio.chunk)
         if audio.chunk == 0 {
             start(audio.frames.first { $0.section == 0 && $0.sequence == 0 }?.clip ?? audio.firstClip)

@@ -11,7 +11,7 @@ struct CastWriter: FrameWriter {
     private let cells: CellSize
     private var painter: Painter
     /// Since the beginning.
-    private var now = Span.zero
+    private var now = TimeSpan.zero
     private(set) var frameCount = 0
 
     /// The largest terminal that is made up.
@@ -22,7 +22,7 @@ struct CastWriter: FrameWriter {
 
     /// - Parameter picture: size of the first one.
     init(
-        _ path: String, partial: String, picture: PixelSize, _ options: CastOptions, duration: Span, title: String
+        _ path: String, partial: String, picture: PixelSize, _ options: CastOptions, duration: TimeSpan, title: String
     ) throws(CommandError) {
         cells = options.size ?? Self.size(for: picture)
         painter = Painter(depth: options.colors, style: options.blocks)

@@ -19,7 +19,7 @@ struct ChosenFrame: Sendable {
     /// The faults that mark it.
     var faults: [AuditFinding.Kind] = []
     /// How long it stayed on screen; zero where it never was.
-    var duration: Span
+    var duration: TimeSpan
 }
 
 extension ChosenFrame {

@@ -57,7 +57,7 @@ package struct ExportReport: Sendable, Equatable {
     package var tooShort = 0
     /// That look as the one before, which lasts longer for it.
     package var same = 0
-    package var duration = Span.zero
+    package var duration = TimeSpan.zero
     package var bytes = 0
     /// Frames with a fault.
     package var faults = 0

@@ -21,7 +21,7 @@ package enum ExportProgress: Hashable, Sendable {
 }
 
 /// What an export at work says.
-package enum ExportNews: Sendable {
+package enum ExportEvent: Sendable {
     case progress(ExportProgress)
     /// In words for the status line.
     case ended(String)
@@ -35,7 +35,7 @@ extension BackgroundJob {
     /// holds up the decoders, and is over within the few frames that are drawn at once when it is canceled.
     package convenience init(
         exporting timeline: Timeline, of file: String, _ blobs: any BlobSource, _ options: ExportOptions,
-        report: @escaping @Sendable (ExportNews) -> Void
+        report: @escaping @Sendable (ExportEvent) -> Void
     ) {
         self.init { job in
             var due = ContinuousClock.now

@@ -10,7 +10,7 @@ struct ExportSurvey {
     private(set) var statuses: [(status: String, count: Int)] = []
     /// Frames with a fault.
     private(set) var faults = 0
-    private(set) var duration = Span.zero
+    private(set) var duration = TimeSpan.zero
     private(set) var first: FrameRecord?
     private(set) var last: FrameRecord?
     /// Some of them are of another message than the first one of the session.

@@ -87,10 +87,10 @@ struct FrameSieve {
 /// How long each frame stays on screen in an animation, frame after frame.
 struct DisplayTime {
     /// A picture may stay for years, since silence is passed over; nobody wants to look at it for longer than this.
-    private static let longest = Span.seconds(600)
-    private var last: Span?
+    private static let longest = TimeSpan.seconds(600)
+    private var last: TimeSpan?
 
-    mutating func of(_ frame: FrameRecord, until moment: Instant) -> Span {
+    mutating func of(_ frame: FrameRecord, until moment: Instant) -> TimeSpan {
         let time = min(max(moment - frame.shown, .zero), Self.longest)
         if time > .zero { last = time }
         return time

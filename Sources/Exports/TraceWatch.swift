@@ -37,7 +37,7 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
     private var clip: Open<ClipState>?
     private var sound: Open<SoundState>?
     /// Of the sounds of the message, as far as they have been decoded.
-    private var lengths: [SoundState: Span] = [:]
+    private var lengths: [SoundState: TimeSpan] = [:]
     /// When the one that is heard is over, if nothing else happens: between two events may be a second.
     private var soundEnd: Instant?
     private var caption: Open<String>?

@@ -22,7 +22,7 @@ package struct DrawnFrame: Hashable, Sendable {
 }
 
 /// How the picture is to be drawn.
-package struct DrawingWish: Hashable, Sendable {
+package struct DrawingRequest: Hashable, Sendable {
     package var area: PictureArea
     package var background: Color
     package var view = PictureView.composite

@@ -34,7 +34,8 @@ package final class HostedCommand: Sendable {
     /// - Throws: why there is no command; nothing of it is left then.
     package init(
         _ program: HostedProgram, environment: HostedEnvironment, size: HostedSize, keys: termios? = nil,
-        grace: Span = .milliseconds(Int64(CAMEO_GRACE_MILLISECONDS)), onEvent: @escaping @Sendable (HostedEvent) -> Void
+        grace: TimeSpan = .milliseconds(Int64(CAMEO_GRACE_MILLISECONDS)),
+        onEvent: @escaping @Sendable (HostedEvent) -> Void
     ) throws(HostedCommandError) {
         let path = try program.path(in: environment.value(of: "PATH"))
         let opened = try OpenedTerminal(size: size, keys: keys)

@@ -12,7 +12,7 @@ final class HostedThread: Sendable {
     private let terminal: HostedTerminal
     private let process: pid_t
     private let guardian: SessionGuard
-    private let grace: Span
+    private let grace: TimeSpan
     private let onEvent: @Sendable (HostedEvent) -> Void
     private let isRunning = DispatchGroup()
 
@@ -24,7 +24,7 @@ final class HostedThread: Sendable {
     private static let keptBySystem = 256 << 10
 
     init(
-        _ terminal: HostedTerminal, process: pid_t, guardian: SessionGuard, grace: Span,
+        _ terminal: HostedTerminal, process: pid_t, guardian: SessionGuard, grace: TimeSpan,
         onEvent: @escaping @Sendable (HostedEvent) -> Void
     ) {
         self.terminal = terminal

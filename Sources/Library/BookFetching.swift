@@ -24,7 +24,7 @@ struct BookFetching: Sendable {
     }
 
     /// Before a text is asked for again that was half written.
-    private static let moment = Span.milliseconds(250)
+    private static let moment = TimeSpan.milliseconds(250)
     private static let textSeconds = 30
 
     enum Kind {

@@ -4,7 +4,7 @@ import Events
 package protocol LibraryClock: Sendable {
     var now: Instant { get }
     /// - Throws: when the task is canceled.
-    func sleep(_ span: Span) async throws
+    func sleep(_ span: TimeSpan) async throws
 }
 
 package struct RunningClock: LibraryClock {
@@ -13,8 +13,8 @@ package struct RunningClock: LibraryClock {
 
     package init() {}
 
-    package var now: Instant { .zero + Span(clock.now - began) }
-    package func sleep(_ span: Span) async throws {
+    package var now: Instant { .zero + TimeSpan(clock.now - began) }
+    package func sleep(_ span: TimeSpan) async throws {
         try await clock.sleep(for: .microseconds(max(0, span.microseconds)))
     }
 }

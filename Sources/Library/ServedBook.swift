@@ -103,7 +103,7 @@ package actor ServedBook: FilmSource {
         }
     }
 
-    private nonisolated func text(of listed: ListedChunk) async throws(LibraryError) -> ToldChunk {
+    private nonisolated func text(of listed: ListedChunk) async throws(LibraryError) -> ReceivedChunk {
         if listed.isInline, let chunk = try? listed.inlineChunk() { return chunk }
         let places = files.places(of: listed)
         guard !places.isEmpty else { return try await inlineText(of: listed) }
@@ -114,7 +114,7 @@ package actor ServedBook: FilmSource {
     }
 
     /// The summary has left it out: all of the list is asked for (reader 1.6).
-    private nonisolated func inlineText(of listed: ListedChunk) async throws(LibraryError) -> ToldChunk {
+    private nonisolated func inlineText(of listed: ListedChunk) async throws(LibraryError) -> ReceivedChunk {
         let places = [LibraryPlace.own(BackendCall.libraryManifest(job, summary: false).path)]
         let job = job
         let whole = try await fetching.text(places, preference) { bytes throws(BookError) in
@@ -259,10 +259,10 @@ package actor ServedBook: FilmSource {
 
     // MARK: Growing
 
-    private static let poll = Span.seconds(4)
+    private static let poll = TimeSpan.seconds(4)
     /// Polls without anything new, after which it is asked whether the job still runs.
     private static let quietPolls = 3
-    private static let longestPoll = Span.seconds(32)
+    private static let longestPoll = TimeSpan.seconds(32)
 
     package func grown() async -> Book? {
         var (quiet, wait) = (0, Self.poll)
@@ -286,7 +286,7 @@ package actor ServedBook: FilmSource {
         return nil
     }
 
-    private func pause(_ span: Span) async {
+    private func pause(_ span: TimeSpan) async {
         let clock = server.options.clock
         let task = Task { () -> Void in try? await clock.sleep(span) }
         waiting = task

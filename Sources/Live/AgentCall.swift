@@ -58,7 +58,7 @@ package final class AgentCall: Sendable {
     }
 
     /// What became of the link of one of them.
-    func receive(_ news: ConnectionNews, of member: Member) {
+    func receive(_ news: ConnectionEvent, of member: Member) {
         state.withLock { state in
             guard let before = state.links[member], let link = CallState(news, after: before), link != before else {
                 return
@@ -137,7 +137,7 @@ extension Member {
 
 extension CallState {
     /// What a link's news make of a call; `nil` where they say nothing of it.
-    fileprivate init?(_ news: ConnectionNews, after before: CallState) {
+    fileprivate init?(_ news: ConnectionEvent, after before: CallState) {
         switch news {
         // An attempt is no news of how it ends; only where nothing was tried any more it is.
         case .connecting: self = before == .reconnectingFailed ? .reconnecting : before

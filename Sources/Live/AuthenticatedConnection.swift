@@ -38,7 +38,7 @@ package final class AuthenticatedConnection: LiveConnection {
         /// Once more: that is told first.
         case asks(isAgain: Bool)
         /// Nobody was there: tries again by itself, by the schedule of connections.
-        case waits(Span)
+        case waits(TimeSpan)
         /// Refused or abandoned, until `retry`.
         case stopped
         case established(Established)
@@ -66,7 +66,7 @@ package final class AuthenticatedConnection: LiveConnection {
 
     // MARK: A connection
 
-    package func next() async -> ConnectionNews? {
+    package func next() async -> ConnectionEvent? {
         while true {
             switch state.withLock(\.step) {
             case .asks(isAgain: true): if let attempt = beginAgain() { return .connecting(attempt: attempt) }
@@ -124,7 +124,7 @@ package final class AuthenticatedConnection: LiveConnection {
     }
 
     /// Waits that long, or without end, or until somebody wants to go on.
-    private func pause(_ wait: Span?) async {
+    private func pause(_ wait: TimeSpan?) async {
         let alarm = wait.map { wait in
             Task.detached { [weak self, scale = options.waitScale] in
                 try? await Task.sleep(for: .seconds(wait.seconds * scale))
@@ -161,7 +161,7 @@ package final class AuthenticatedConnection: LiveConnection {
     // MARK: Credentials
 
     /// - Returns: why there is none; `nil` when there is, or nobody wants it any more.
-    private func authenticate() async -> ConnectionNews? {
+    private func authenticate() async -> ConnectionEvent? {
         let http = BackendHTTP(options)
         defer {
             state.withLock { $0.prompt = nil }
@@ -187,7 +187,7 @@ package final class AuthenticatedConnection: LiveConnection {
     }
 
     /// Nobody there is no refusal: a backend that is being started is waited for, as by a connection.
-    private func fail(_ error: TransportError) -> ConnectionNews? {
+    private func fail(_ error: TransportError) -> ConnectionEvent? {
         state.withLock { state in
             if case .closed = state.step { return nil }
             state.step = .stopped
@@ -210,8 +210,8 @@ package final class AuthenticatedConnection: LiveConnection {
     }
 
     /// For the first link; `nil` without a limit.
-    private func timeLeft(_ state: State) -> Span? {
-        options.connectLimit.map { limit in max(.zero, limit - Span(ContinuousClock.now - state.began)) }
+    private func timeLeft(_ state: State) -> TimeSpan? {
+        options.connectLimit.map { limit in max(.zero, limit - TimeSpan(ContinuousClock.now - state.began)) }
     }
 
     private func begin(as user: String) {

@@ -17,8 +17,8 @@ package final class CallLines: LiveConnection {
     /// Lines that were read and not taken yet: whoever tells more waits.
     static let mostWaiting = 64
 
-    private let items: AsyncStream<ConnectionNews>
-    private let send: AsyncStream<ConnectionNews>.Continuation
+    private let items: AsyncStream<ConnectionEvent>
+    private let send: AsyncStream<ConnectionEvent>.Continuation
     /// Begins with nothing: a semaphore must not end with less than it began with.
     private let room = DispatchSemaphore(value: 0)
     private let isClosed = Atomic(false)
@@ -58,7 +58,7 @@ package final class CallLines: LiveConnection {
 
     // MARK: The connection
 
-    package func next() async -> ConnectionNews? {
+    package func next() async -> ConnectionEvent? {
         var iterator = items.makeAsyncIterator()
         let news = await iterator.next()
         room.signal()
@@ -133,7 +133,7 @@ package final class CallLines: LiveConnection {
         if case .badField("line", let reason) = error { String(reason.trimmingPrefix("is ")) } else { error.reason }
     }
 
-    private func yield(_ news: ConnectionNews) {
+    private func yield(_ news: ConnectionEvent) {
         // Closing makes room once.
         guard !isClosed.load(ordering: .relaxed) else { return }
         room.wait()

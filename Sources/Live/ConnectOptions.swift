@@ -25,7 +25,7 @@ package struct ConnectOptions: Sendable {
     }
 
     /// Without a screen nobody sees that it is still tried, and nobody can end it.
-    private static let headlessLimit = Span.seconds(30)
+    private static let headlessLimit = TimeSpan.seconds(30)
 
     /// - Parameter hasScreen: then a link is tried for as long as the reconnect schedule says, unless a limit is set.
     /// - Throws: `CommandError.unusable` without an address, and when a password cannot be had.

@@ -10,7 +10,7 @@ import Transport
 /// What a session needs of its connection; a `BackendConnection`, outside of tests.
 package protocol LiveConnection: Sendable {
     /// What happened next; `nil` once it is closed. For one caller.
-    func next() async -> ConnectionNews?
+    func next() async -> ConnectionEvent?
     /// - Returns: whether it is sent; without a link nothing is.
     @discardableResult func emit(_ message: WireMessage) -> Bool
     func retry()
@@ -67,7 +67,7 @@ package final class LiveSession: @MainActor ClipSource {
     package private(set) var link = LinkState.connecting(attempt: 0)
     private var hadLink = false
     /// Tells what was said in earlier sessions; `nil` where nobody wants that, and once it is asked for.
-    private var tellHistory: (@Sendable (LiveNews) -> Void)?
+    private var tellHistory: (@Sendable (LiveEvent) -> Void)?
 
     package init(
         _ options: LiveOptions, _ connection: any LiveConnection, _ tape: LiveTape, _ clock: SessionClock,
@@ -88,7 +88,8 @@ package final class LiveSession: @MainActor ClipSource {
     ///     `receive` when it gets to it.
     ///   - wantsHistory: whether it is also told what was said in earlier sessions, once.
     package func start(
-        wake: @escaping @Sendable () -> Void, report: @escaping @Sendable (LiveNews) -> Void, wantsHistory: Bool = false
+        wake: @escaping @Sendable () -> Void, report: @escaping @Sendable (LiveEvent) -> Void,
+        wantsHistory: Bool = false
     ) {
         let receiver = Receiver(
             options: options, connection: connection, stream: tape.stream, clips: clips, clock: clock, call: call,
@@ -119,11 +120,11 @@ package final class LiveSession: @MainActor ClipSource {
         let clock: SessionClock
         let call: AgentCall?
         let wake: @Sendable () -> Void
-        let report: @Sendable (LiveNews) -> Void
+        let report: @Sendable (LiveEvent) -> Void
         let oddities: UntoldOddities
 
         /// Everything that came is on the stream before anybody is told; the link's own news have their place among it.
-        func receive(_ news: ConnectionNews) async {
+        func receive(_ news: ConnectionEvent) async {
             call?.receive(news, of: options.member)
             switch news {
             case .message(let message, let arrived):
@@ -179,7 +180,7 @@ package final class LiveSession: @MainActor ClipSource {
     }
 
     /// Takes its own news when the loop gets to them: the link is what has been told of it.
-    package func receive(_ news: LiveNews) {
+    package func receive(_ news: LiveEvent) {
         guard case .link(let link) = news else { return }
         self.link = link
         hadLink = hadLink || link.isConnected
@@ -311,7 +312,7 @@ package final class LiveSession: @MainActor ClipSource {
 }
 
 /// What a session tells the loop.
-package enum LiveNews: Sendable {
+package enum LiveEvent: Sendable {
     case link(LinkState)
     /// What was said in earlier sessions, and who the user is.
     case history([PastMessage], of: String)

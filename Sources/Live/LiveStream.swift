@@ -155,7 +155,7 @@ package final class LiveStream: Feed, BlobSource, WireArchive {
     package var duration: Instant? { state.withLock(\.newest) }
     package var hearing: TapeHearing { .afresh }
     package var archive: any WireArchive { self }
-    package var lag: Span? { .zero }
+    package var lag: TimeSpan? { .zero }
 
     /// - Parameter number: of the event among all that is heard, under which it goes on the tape.
     package func next(_ number: EventCount) -> FeedEntry? {

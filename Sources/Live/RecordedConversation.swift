@@ -8,13 +8,13 @@ package struct RecordedConversation {
     /// How long something is waited for.
     package struct Limits: Hashable, Sendable {
         /// For clips, since there was a link.
-        var clips = Span.seconds(180)
+        var clips = TimeSpan.seconds(180)
         /// For the beginning of an answer.
-        var answer = Span.seconds(60)
+        var answer = TimeSpan.seconds(60)
         /// Silence after which an answer is over although no end signal has come.
-        package var silence = Span.seconds(15)
+        package var silence = TimeSpan.seconds(15)
         /// Silence behind an end signal: others may follow it, and so may chunks that it overtook.
-        static let ending = Span.seconds(1)
+        static let ending = TimeSpan.seconds(1)
     }
 
     /// How the session stands: the engine that heard all that came, and the link.

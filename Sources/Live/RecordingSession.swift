@@ -14,7 +14,7 @@ package struct RecordOptions: Sendable {
     /// Bytes that the tape may have; `nil` for as many as usual.
     package var sizeLimit: Int?
     /// `nil`: until all has been said and answered, or else until somebody ends it.
-    package var duration: Span?
+    package var duration: TimeSpan?
     /// Said one after the other, each when the one before has been answered.
     package var messages: [String] = []
     package var settings = PlaybackSettings()
@@ -48,8 +48,8 @@ package final class RecordingSession {
         /// The moment that it asked to be woken at, or it is to end.
         case wake
         case decoded([(job: DecodeJob, result: Result<PixelSize, PictureError>)])
-        case live(LiveNews)
-        case sound(SoundNews)
+        case live(LiveEvent)
+        case sound(SoundEvent)
         case posted(PostOutcome)
     }
 
@@ -68,7 +68,7 @@ package final class RecordingSession {
     private var obstacle: String?
     /// When its end began: somebody asked for it first, or it was over.
     private var endBegan: Instant?
-    static let oneRequest = Span.milliseconds(500)
+    static let oneRequest = TimeSpan.milliseconds(500)
 
     /// - Parameters:
     ///   - pictures: of the session's stream.
@@ -206,7 +206,7 @@ package final class RecordingSession {
         }
     }
 
-    private func receive(_ news: LiveNews) {
+    private func receive(_ news: LiveEvent) {
         live.receive(news)
         switch news {
         case .link(let link): receive(link)

@@ -13,7 +13,7 @@ struct SessionEvents {
     private var mode = ModeName.idle
     private var lastShown: Instant?
     /// From the frame before to the last one.
-    private var delta = Span.zero
+    private var delta = TimeSpan.zero
     /// The frame that is waited for, and how often that was said.
     private var awaited: (record: FrameRecord, count: Int)?
     private var missingClips: Set<String> = []

@@ -23,7 +23,7 @@ package struct MadeChunk: Sendable {
             let said = PerLane(
                 original: work.words(of: place, on: .original), transliteration: [],
                 translation: work.words(of: place, on: .translation))
-            let tokens = PerLane { lane in lanes[lane].map { HeardTokens.tokens(of: $0, said[lane]) } ?? [] }
+            let tokens = PerLane { lane in lanes[lane].map { SpokenTokens.tokens(of: $0, said[lane]) } ?? [] }
             var sentence = BookSentence(
                 number: place + 1,
                 lanes: PerLane { lane in
@@ -171,7 +171,7 @@ struct TrackSound: Hashable, Sendable {
     var isSilent: Bool { sound.frameCount == 0 }
 
     /// From where to where each sentence is heard: each begins where the one before it ends.
-    var gates: [Range<Span>] {
+    var gates: [Range<TimeSpan>] {
         var end = 0
         return lengths.map { length in
             let start = end

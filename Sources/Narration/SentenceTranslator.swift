@@ -109,13 +109,13 @@ package actor SentenceTranslator {
 /// What is taken from a command that translates, and how long is waited for it.
 package struct TranslatorLimits: Hashable, Sendable {
     /// For one sentence.
-    package var answer = Span.seconds(60)
+    package var answer = TimeSpan.seconds(60)
     package var lineBytes = 64 << 10
     /// Unicode scalars of a translation; what is beyond is left out.
     package var answerScalars = 4_000
     /// Sentences one after the other without an answer, after which it is asked no more.
     package var failures = 3
-    var grace = Span.seconds(1)
+    var grace = TimeSpan.seconds(1)
 
     package init() {}
 }

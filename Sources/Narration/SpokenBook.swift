@@ -25,7 +25,7 @@ package actor SpokenBook: BookSource {
     private var work: [Int: ChunkWork] = [:]
     private var waiting: [Int: [Int: CheckedContinuation<Result<MadeChunk, any Error>, Never>]] = [:]
     private var speaking: Set<BookTrack> = []
-    private var kept: KeptChunks
+    private var kept: CachedChunks
     /// Frames of each sentence of the chunks that have been made, on each track.
     private var lengths: [Int: [BookTrack: [Int]]] = [:]
     private var serial = 0
@@ -33,13 +33,13 @@ package actor SpokenBook: BookSource {
 
     init(
         _ book: Book, _ text: NarratedText, voices: [BookTrack: SpeakingVoice], translator: SentenceTranslator?,
-        oddities: [String] = [], cover: [UInt8]? = nil, keptBytes: Int = KeptChunks.usualBytes
+        oddities: [String] = [], cover: [UInt8]? = nil, keptBytes: Int = CachedChunks.usualBytes
     ) {
         (self.book, self.text, self.voices, self.translator) = (book, text, voices, translator)
         (self.oddities, self.cover) = (oddities, cover)
         identity = text.contentHash.hex
         places = Dictionary(book.chunks.enumerated().map { ($1.id, $0) }) { first, _ in first }
-        kept = KeptChunks(limit: keptBytes)
+        kept = CachedChunks(limit: keptBytes)
     }
 
     // MARK: Asking
@@ -240,7 +240,7 @@ struct ChunkUrgency: Hashable, Sendable {
 }
 
 /// The chunks that were asked for last, as many as there is room for, and two at least: a reader is in one and goes on to the next.
-struct KeptChunks: Sendable {
+struct CachedChunks: Sendable {
     /// Four minutes of two languages, twice.
     static let usualBytes = 48 << 20
     private static let least = 2

@@ -8,8 +8,8 @@ enum TokenTimes {
     ///   - words: in the order of their times, which count from the start of the gate.
     ///   - gate: of the sentence in its file.
     /// - Returns: in order, within the gate, none of which overlaps another one. Tokens of which the voice says nothing are left out.
-    static func times(of tokens: [TextTokens.Token], _ words: [SpokenWord], in gate: Range<Span>) -> [WordTime] {
-        var spans: [Range<Span>?] = Array(repeating: nil, count: tokens.count)
+    static func times(of tokens: [TextTokens.Token], _ words: [SpokenWord], in gate: Range<TimeSpan>) -> [WordTime] {
+        var spans: [Range<TimeSpan>?] = Array(repeating: nil, count: tokens.count)
         for word in words {
             for (index, part) in word.shares(of: tokens) {
                 let (span, known) = (part.span, spans[index] ?? part.span)
@@ -27,13 +27,13 @@ enum TokenTimes {
     }
 
     /// What takes less is dropped by readers, too (reader 1.9).
-    private static let shortest = Span.milliseconds(1)
+    private static let shortest = TimeSpan.milliseconds(1)
 }
 
 /// The words of a lane as readers have them, each of which is lit while it is heard: a mark that stands alone, such as
 /// a dash or a French question mark, and of which the voice says nothing, is one with the word before it; what opens
 /// something with the next one.
-enum HeardTokens {
+enum SpokenTokens {
     /// - Parameter words: what a voice says of the text; none where it says nothing.
     static func tokens(of text: String, _ words: [SpokenWord]) -> [TextTokens.Token] {
         let all = TextTokens(text).tokens

@@ -11,7 +11,8 @@ package enum CaptionPanel {
     ///   - last: which one was heard last, where none is.
     ///   - time: since when it is there. Where nobody says which word is heard the pages are turned as fast as people speak.
     package static func panel(
-        _ text: String, word: Range<Int>? = nil, last: Range<Int>? = nil, shownFor time: Span = .zero, in rect: CellRect
+        _ text: String, word: Range<Int>? = nil, last: Range<Int>? = nil, shownFor time: TimeSpan = .zero,
+        in rect: CellRect
     ) -> Panel {
         let (columns, count) = (rect.size.columns, rect.size.rows)
         guard columns > 0, count > 0 else { return Panel(rect, []) }
@@ -57,7 +58,7 @@ package enum CaptionPanel {
     }
 
     /// Which scalar is about to be heard.
-    private static func read(after time: Span, within word: Range<Int>?) -> Int {
+    private static func read(after time: TimeSpan, within word: Range<Int>?) -> Int {
         let read = Int(max(0, min(time.seconds, 3_600)) * scalarsASecond)
         guard let word else { return read }
         return max(word.lowerBound, min(read, word.upperBound - 1))

@@ -25,7 +25,7 @@ extension LinkState {
     }
 
     /// Rounded up: there is no attempt in 0 s.
-    static func seconds(_ span: Span) -> Int { Int((max(.zero, span).microseconds + 999_999) / 1_000_000) }
+    static func seconds(_ span: TimeSpan) -> Int { Int((max(.zero, span).microseconds + 999_999) / 1_000_000) }
 
     /// What stands in the place of the figures.
     func sentence(retry key: String?) -> String? {

@@ -37,7 +37,7 @@ package struct StatisticsState: Sendable {
     /// Why nothing is heard, or how loud it is.
     package var sound = ""
     /// Of the frame on screen, and of its chunk so far.
-    package var drift: (frame: Span?, chunk: DriftFigures?) = (nil, nil)
+    package var drift: (frame: TimeSpan?, chunk: DriftFigures?) = (nil, nil)
     /// Of a live session; `nil` where a tape is played.
     package var session: SessionFigures?
     /// What the tape lacks, or has otherwise than it was recorded; `nil` where nobody has found anything.
@@ -207,7 +207,7 @@ package enum StatisticsPanel {
 
     private static func drift(_ state: StatisticsState) -> String {
         guard let chunk = state.drift.chunk else { return "no sound" }
-        func text(_ drift: Span) -> String { TimeText.signed(drift) }
+        func text(_ drift: TimeSpan) -> String { TimeText.signed(drift) }
         let frame = state.drift.frame.map { "\(text($0)) ms" } ?? "-"
         return "\(frame), in its chunk \(text(chunk.least)) to \(text(chunk.most))"
     }

@@ -55,7 +55,7 @@ package enum StatusLine {
     static let bar = TextStyle(isReverse: true)
 
     /// Less than half a second is what a picture and a key take. Without a link there is an end to be behind, but not live.
-    static func lag(_ lag: Span, hasLink: Bool) -> String {
+    static func lag(_ lag: TimeSpan, hasLink: Bool) -> String {
         let word = hasLink ? "live" : "end"
         if lag < .milliseconds(500) { return hasLink ? word : "" }
         return "\(word) -\((Instant.zero + lag).inSeconds) s"
@@ -224,7 +224,7 @@ private enum StatusParts {
     }
 
     /// A viewer who is live is told of it where somebody else speaks; behind that, for how many seconds.
-    private static func lagWords(_ lag: Span, _ state: StatusState) -> String {
+    private static func lagWords(_ lag: TimeSpan, _ state: StatusState) -> String {
         let hasLink = state.link?.isConnected ?? true
         guard state.audience == .viewer else { return StatusLine.lag(lag, hasLink: hasLink) }
         if lag < .milliseconds(500) { return state.isLive && hasLink ? "live" : "" }

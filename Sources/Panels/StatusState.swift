@@ -35,11 +35,11 @@ package struct StatusState: Hashable, Sendable {
     package var duration: Instant?
     package var showsClock = true
     /// How far the playhead is behind a live stream; `nil` where nothing is live.
-    package var lag: Span?
+    package var lag: TimeSpan?
     /// It comes from elsewhere, so that being at its end is being live.
     package var isLive = true
     /// How long nothing has come of it.
-    package var silence: Span?
+    package var silence: TimeSpan?
     /// How a live session stands with its backend; `nil` where there is none.
     package var link: LinkState?
     /// On the clock that `link` has its moments from.

@@ -12,9 +12,9 @@ package struct AvatarState: Hashable, Sendable {
 package struct DueFrame: Hashable, Sendable {
     package var isThere: Bool
     /// How long it is to be seen.
-    package var period: Span
+    package var period: TimeSpan
 
-    package init(isThere: Bool, period: Span) { (self.isThere, self.period) = (isThere, period) }
+    package init(isThere: Bool, period: TimeSpan) { (self.isThere, self.period) = (isThere, period) }
 }
 
 /// Avatars of a session, whether a call has told of them or not: who of them talks, and how well each one's frames come.
@@ -52,13 +52,13 @@ struct Avatars: Hashable, Sendable {
 /// that comes with the sound has no rate of its own to be compared with (picture-in-picture 2.3).
 struct DueFrames: Hashable, Sendable {
     /// Of talking; what is silent is not due.
-    static let window = Span(seconds: 10)
+    static let window = TimeSpan(seconds: 10)
     /// Nothing is said of less.
-    static let least = Span(seconds: 2)
+    static let least = TimeSpan(seconds: 2)
 
     private var frames: [DueFrame] = []
-    private var span = Span.zero
-    private var there = Span.zero
+    private var span = TimeSpan.zero
+    private var there = TimeSpan.zero
 
     mutating func add(_ frame: DueFrame) {
         guard frame.period > .zero else { return }

@@ -150,9 +150,9 @@ extension Call {
 /// How many frames of a stream come, against how many should: its connection quality where nobody tells one
 /// (picture-in-picture 2.3).
 package struct Delivery: Hashable, Sendable {
-    static let window = Span(seconds: 2)
+    static let window = TimeSpan(seconds: 2)
     /// It is looked at so often while anything can become another.
-    package static let step = Span.milliseconds(500)
+    package static let step = TimeSpan.milliseconds(500)
 
     private struct Arrival: Hashable {
         var time: Instant

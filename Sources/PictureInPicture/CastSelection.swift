@@ -4,7 +4,7 @@ import Events
 /// so that a lively conversation does not flicker.
 package struct CastSelection: Hashable, Sendable {
     /// Between two changes that nothing makes urgent.
-    package static let period = Span.milliseconds(300)
+    package static let period = TimeSpan.milliseconds(300)
 
     /// The member's id.
     package private(set) var shown: String?
@@ -98,7 +98,7 @@ package struct CastSelection: Hashable, Sendable {
 /// off; when it is gone, all that gave some before.
 package struct SourceSwitches: Hashable, Sendable {
     /// How long somebody else's switching off lasts, at most.
-    static let period = Span.milliseconds(100)
+    static let period = TimeSpan.milliseconds(100)
 
     private var off: Set<SourceIdentity> = []
     /// Those that were on when the tile came; `nil` while it is not there.

@@ -181,7 +181,7 @@ package enum ReconnectingDots {
 
     /// - Parameter shown: how long the view has been there.
     /// - Returns: the opacity of each dot, 0 to 1.
-    package static func opacities(after shown: Span) -> [Double] {
+    package static func opacities(after shown: TimeSpan) -> [Double] {
         let seconds = shown.seconds - delay
         guard seconds > 0 else { return [0, 0, 0] }
         let cycle = seconds.truncatingRemainder(dividingBy: 2 * rise) / rise

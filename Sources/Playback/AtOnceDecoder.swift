@@ -48,7 +48,7 @@ package struct AtOnceDecoder {
 
     mutating func decode(_ job: DecodeJob, for member: Member = .main) { jobs.append((member, job)) }
 
-    mutating func decode(_ name: SoundName, _ sound: Payload, longest: Span?, for member: Member = .main) {
+    mutating func decode(_ name: SoundName, _ sound: Payload, longest: TimeSpan?, for member: Member = .main) {
         let context = chain.context(of: name, by: member)
         let outcome = sounds?.outcome(sound, continuing: context, longest: longest) ?? .empty
         chain.receive(name, rest: outcome.rest, header: outcome.header, by: member)

@@ -15,7 +15,7 @@ package protocol PictureDecoder {
 /// Decodes sounds beside the run, and plays them where somebody listens.
 package protocol SoundDecoder {
     /// - Parameter longest: as `PlaybackEngine.Sounding` has it.
-    func decode(_ name: SoundName, _ sound: Payload, longest: Span?)
+    func decode(_ name: SoundName, _ sound: Payload, longest: TimeSpan?)
     func begin(_ generation: Generation)
     /// Silence, at once.
     func stop()

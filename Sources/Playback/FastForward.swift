@@ -12,9 +12,9 @@ package struct FastForward {
     /// What the engine had shown and finished when something last came of it, and when that was.
     private var progress: (done: Int, at: Instant) = (0, .zero)
     /// A fresh player is abandoned when nothing has come or been shown or heard for longer than this and its limits are together.
-    private static let timeout = Span.seconds(60)
+    private static let timeout = TimeSpan.seconds(60)
     /// Silence beyond this is not idled through: a time on a tape may be a stranger's, and years of idling would never end.
-    private static let longestSilence = Span.seconds(3_600)
+    private static let longestSilence = TimeSpan.seconds(3_600)
 
     package init() {}
 
@@ -58,7 +58,7 @@ package struct FastForward {
             }
         }
         if wake > player.now { return wake }
-        return player.now == lastMoment ? player.now + Span(microseconds: 1) : player.now
+        return player.now == lastMoment ? player.now + TimeSpan(microseconds: 1) : player.now
     }
 
     /// When something last came, was shown, or sounded.

@@ -29,7 +29,7 @@ package struct FeedPlayer {
     /// Everything the engine heard since the last take, for a recorder.
     private var heard: [RecordedEvent] = []
     /// What came of texts since the last take.
-    private var texts: [(text: TextNews, member: Member)] = []
+    private var texts: [(text: TextEvent, member: Member)] = []
     /// What the user may have said, where the next thing heard is that it was sent.
     private var typed: String?
     /// What the user said since the last take.
@@ -72,7 +72,7 @@ package struct FeedPlayer {
     package var duration: Instant? { feed.duration }
     package var nextEventTime: Instant? { feed.nextTime }
     /// See `Feed.lag`.
-    package var lag: Span? { feed.lag }
+    package var lag: TimeSpan? { feed.lag }
 
     /// Looks for what a live feed has got since its end was reached.
     mutating func refill() throws {
@@ -89,7 +89,7 @@ package struct FeedPlayer {
         return heard
     }
 
-    mutating func takeTexts() -> [(text: TextNews, member: Member)] {
+    mutating func takeTexts() -> [(text: TextEvent, member: Member)] {
         defer { texts = [] }
         return texts
     }
@@ -166,7 +166,7 @@ package struct FeedPlayer {
 }
 
 /// What is heard of the texts of messages.
-enum TextNews: Hashable, Sendable {
+enum TextEvent: Hashable, Sendable {
     case came(TextSegment)
     /// A message was sent: what has come and was not said yet never is (specification 1.13).
     case cleared

@@ -17,7 +17,7 @@ package protocol ForwardPlayer {
     /// Time at which the feed has its next event; `nil` at its end.
     var nextEventTime: Instant? { get }
     /// How far behind its source a live feed is played; `nil` for one that ends.
-    var lag: Span? { get }
+    var lag: TimeSpan? { get }
     /// Time of the last thing that was done.
     var now: Instant { get }
     /// As `Session` has it.
@@ -33,7 +33,7 @@ package protocol ForwardPlayer {
 }
 
 extension ForwardPlayer {
-    package var lag: Span? { nil }
+    package var lag: TimeSpan? { nil }
     var isAtEnd: Bool { nextEventTime == nil }
 
     /// Time at which there is something to do; `nil`: not before something comes from elsewhere.

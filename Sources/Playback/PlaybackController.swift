@@ -41,7 +41,7 @@ package struct PlaybackController {
     /// Real time of the last turn.
     private var looked: Instant
     /// How long nobody looks whether a live feed has got something more.
-    private static let lookInterval = Span.milliseconds(100)
+    private static let lookInterval = TimeSpan.milliseconds(100)
     /// Nothing more can be heard by running ahead.
     package private(set) var isExhausted = false
     /// Runs stop here, and so does playing while `stopsAtBreakpoints`.
@@ -95,11 +95,11 @@ package struct PlaybackController {
     /// More comes by itself, also while paused.
     package var isLive: Bool { player.lag != nil }
     /// How far the playhead is behind a live stream; zero at its edge, `nil` where there is none.
-    package func lag(at real: Instant) -> Span? {
+    package func lag(at real: Instant) -> TimeSpan? {
         live.map { isAtEdge ? .zero : max(.zero, $0.now(at: real) - position(at: real)) }
     }
     /// How long nothing has come of a live stream; `nil` where there is none.
-    package func silence(at real: Instant) -> Span? { live?.silence(at: real) }
+    package func silence(at real: Instant) -> TimeSpan? { live?.silence(at: real) }
     package var speed: Int { clock.speed }
     /// Until when there is something to see: the end of the tape, or of what the avatar goes on to say behind it. `nil` for
     /// what has no end yet.
@@ -379,7 +379,7 @@ package struct PlaybackController {
     }
 
     /// The same from where it is, or is on its way to.
-    package mutating func seek(by span: Span, at real: Instant) throws {
+    package mutating func seek(by span: TimeSpan, at real: Instant) throws {
         var base = position(at: real)
         if case .goal(.time(let time), _) = seekTarget { base = time }
         try seek(to: base + span, at: real)

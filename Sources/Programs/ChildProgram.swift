@@ -23,7 +23,7 @@ package final class ChildProgram {
     private var head: [UInt8] = []
     private var tail: [UInt8] = []
     private var end: ProgramEnd?
-    private let grace: Span
+    private let grace: TimeSpan
 
     private static let tailBytes = 4_096
     private static let tailPieces = 64
@@ -35,7 +35,7 @@ package final class ChildProgram {
     ///   - file: that it reads in the place of what is sent to it; it stays ours.
     ///   - grace: time that it has from the end of its input to its own end.
     package init(
-        _ command: [String], variables: [String: String] = [:], reading file: Int32? = nil, grace: Span
+        _ command: [String], variables: [String: String] = [:], reading file: Int32? = nil, grace: TimeSpan
     ) throws(ProgramNotStarted) {
         let pipes = [Descriptor.pipe(), Descriptor.pipe(), Descriptor.pipe()].compactMap(\.self)
         guard pipes.count == 3 else {
@@ -274,7 +274,7 @@ package struct ProgramNotStarted: ReasonedError, Hashable {
 package struct Deadline: Sendable {
     private let end: ContinuousClock.Instant
 
-    package init(in span: Span) { end = .now + .microseconds(span.microseconds) }
+    package init(in span: TimeSpan) { end = .now + .microseconds(span.microseconds) }
 
     package func isBefore(_ other: Deadline) -> Bool { end < other.end }
 

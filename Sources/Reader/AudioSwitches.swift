@@ -101,9 +101,9 @@ package struct ReaderSound: Hashable, Sendable {
     package var sound: BookSound
     /// Changes when playback has to begin at another position.
     package var generation: SoundGeneration
-    package var start: Span
+    package var start: TimeSpan
     /// Where to stop; `nil` for the file's end.
-    package var stop: Span?
+    package var stop: TimeSpan?
     package var isRunning: Bool
     package var percent: Int
 }
@@ -114,15 +114,15 @@ struct SoundState: Hashable, Sendable {
     var chunk: Int
     let sound: BookSound
     let track: BookTrack
-    let start: Span
-    var stop: Span?
+    let start: TimeSpan
+    var stop: TimeSpan?
     var isReady = false
     /// The last reported position.
-    var position: Span
+    var position: TimeSpan
     /// Whether it has stopped at `stop`, or at its end.
     var hasStopped = false
 
-    init(_ chunk: Int, _ sound: BookSound, _ track: BookTrack, start: Span, stop: Span?) {
+    init(_ chunk: Int, _ sound: BookSound, _ track: BookTrack, start: TimeSpan, stop: TimeSpan?) {
         (self.chunk, self.sound, self.track) = (chunk, sound, track)
         (self.start, self.stop, position) = (start, stop, start)
     }

@@ -100,7 +100,7 @@ extension BookReader {
 
     /// The position in the sounding file at which the shown text changes next, so that the player can report it then;
     /// `nil` if nothing changes before its end.
-    package var nextChange: Span? {
+    package var nextChange: TimeSpan? {
         guard isRunning, let current, let chunk, let transcript = record.transcript else { return nil }
         let windows = chunk.windows(on: current.track)
         guard windows.windows.indices.contains(transcript.row) else { return nil }
@@ -161,10 +161,10 @@ package enum LoadingState: Hashable, Sendable {
 extension BookReader {
     /// The remaining time to the end of the book at the current speed; an estimate unless all of its text is loaded.
     /// `nil` if nothing is known of the book.
-    package var timeLeft: (span: Span, isKnown: Bool)? {
+    package var timeLeft: (span: TimeSpan, isKnown: Bool)? {
         guard let book, let chunk else { return nil }
         var span = isOver ? .zero : left(in: chunk)
-        var (known, sentences) = (Span.zero, 0)
+        var (known, sentences) = (TimeSpan.zero, 0)
         for case .loaded(let loaded) in chunks.values {
             known += length(of: loaded)
             sentences += loaded.sentences.count
@@ -182,7 +182,7 @@ extension BookReader {
         return (span.part(100, of: max(1, percent)), missing == 0 && book.isComplete)
     }
 
-    private func length(of chunk: LoadedChunk) -> Span {
+    private func length(of chunk: LoadedChunk) -> TimeSpan {
         let mode = switches.clamped(to: chunk.playable).mode
         if mode == .sequence, chunk.hasSequence {
             return chunk.plan.segments.filter { !isHidden($0.track) }.reduce(.zero) {
@@ -195,7 +195,7 @@ extension BookReader {
         return chunk.duration(of: sound.kind) ?? chunk.windows(on: track).windows.last?.end ?? .zero
     }
 
-    private func left(in chunk: LoadedChunk) -> Span {
+    private func left(in chunk: LoadedChunk) -> TimeSpan {
         let position = current?.position ?? .zero
         guard isSequence, let pointer else { return max(.zero, length(of: chunk) - position) }
         let segments = chunk.plan.segments
@@ -206,7 +206,7 @@ extension BookReader {
 }
 
 extension Segment {
-    fileprivate var length: Span { end - start }
+    fileprivate var length: TimeSpan { end - start }
 }
 
 extension ChunkEntry {

@@ -96,7 +96,7 @@ extension BookReader {
     }
 
     /// Seeks on a single track.
-    private mutating func seek(to time: Span, in row: Int) {
+    private mutating func seek(to time: TimeSpan, in row: Int) {
         guard let current else { return }
         generation = generation.next
         self.current = SoundState(selected, current.sound, current.track, start: time, stop: nil)
@@ -224,7 +224,7 @@ extension BookReader {
 
 extension LoadedChunk {
     /// When a token is spoken. On a track that does not speak it: its share of the sentence.
-    func time(of index: Int, of count: Int, _ row: Int, _ lane: Lane, on track: BookTrack) -> Span {
+    func time(of index: Int, of count: Int, _ row: Int, _ lane: Lane, on track: BookTrack) -> TimeSpan {
         if let times = reveal(row, lane, on: track)?.times, times.indices.contains(index) { return times[index] }
         let window = windows(on: track).windows[row]
         return window.start + window.length.part(index, of: count)

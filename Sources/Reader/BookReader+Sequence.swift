@@ -50,7 +50,7 @@ extension BookReader {
         }
         let windows = chunk.windows(on: track)
         let heard = windows.heardRow(for: row)
-        let begin = target == .first ? Span.zero : windows.windows[heard].start
+        let begin = target == .first ? TimeSpan.zero : windows.windows[heard].start
         (current, selectedRow) = (SoundState(selected, sound, track, start: begin, stop: nil), heard)
         if target != .first { anchor = Anchor(row: heard, since: now) }
     }
@@ -76,7 +76,7 @@ extension BookReader {
         }
     }
 
-    private mutating func listen(to segment: Segment, from start: Span? = nil) {
+    private mutating func listen(to segment: Segment, from start: TimeSpan? = nil) {
         let kind: BookSound.Kind = segment.track == .original ? .original : .translation
         guard let sound = chunk?.chunk.sound(of: kind) else { return }
         let stop = stop(of: segment)
@@ -85,7 +85,7 @@ extension BookReader {
         current = SoundState(selected, sound, segment.track, start: begin, stop: stop)
     }
 
-    private func stop(of segment: Segment) -> Span {
+    private func stop(of segment: Segment) -> TimeSpan {
         max(segment.start + ReaderRules.leastPlayed, segment.end - settings.headroom)
     }
 
@@ -94,7 +94,7 @@ extension BookReader {
     /// - Parameters:
     ///   - start: position in the segment; by default its start.
     ///   - previous: the row that stays shown until the requested sound plays.
-    mutating func move(to place: Int, from start: Span? = nil, previous: Int?) {
+    mutating func move(to place: Int, from start: TimeSpan? = nil, previous: Int?) {
         guard let chunk, chunk.plan.segments.indices.contains(place) else { return }
         let (before, next) = (segment, chunk.plan.segments[place])
         isSameSentence = before.map { $0.row == next.row && $0.track != next.track } ?? false
@@ -173,7 +173,7 @@ extension BookReader {
         }
     }
 
-    private mutating func learn(_ duration: Span) {
+    private mutating func learn(_ duration: TimeSpan) {
         guard let current, case .loaded(var chunk)? = chunks[selected], current.chunk == selected else { return }
         let before = segment
         chunk.learn(duration, of: current.sound.kind)
@@ -207,13 +207,13 @@ extension BookReader {
         }
     }
 
-    private func validation(_ expected: Span) -> ReaderPhase {
+    private func validation(_ expected: TimeSpan) -> ReaderPhase {
         guard let segment, segment.end > segment.start else { return .playing }
         return .validating(
             Validation(expected: expected, in: segment.start..<segment.end, isFirst: pointer == 0, at: now))
     }
 
-    private mutating func hear(_ time: Span) {
+    private mutating func hear(_ time: TimeSpan) {
         switch phase {
         case .idle, .playing: current?.position = time
         case .validating(var validation):
@@ -228,7 +228,7 @@ extension BookReader {
         releaseAnchor(at: time)
     }
 
-    private mutating func follow(_ outcome: Validation.Outcome, _ time: Span, _ validation: Validation) {
+    private mutating func follow(_ outcome: Validation.Outcome, _ time: TimeSpan, _ validation: Validation) {
         let heard = "at \(time.inSeconds) s, expected \(validation.expected.inSeconds) s"
         switch outcome {
         case .open: if validation.isStale(time), !validation.isSettling { note(.stale, heard) }
@@ -256,7 +256,7 @@ extension BookReader {
     }
 
     /// Handles a sound that has stopped, at its border or at the end of its file.
-    private mutating func stop(at border: Span?) {
+    private mutating func stop(at border: TimeSpan?) {
         if let border { current?.position = border }
         current?.hasStopped = true
         guard wantsToPlay else { return }
@@ -270,7 +270,7 @@ extension BookReader {
         }
     }
 
-    private mutating func releaseAnchor(at time: Span) {
+    private mutating func releaseAnchor(at time: TimeSpan) {
         guard let anchor, let current, let windows = chunk?.windows(on: current.track).windows,
             windows.indices.contains(anchor.row)
         else { return }

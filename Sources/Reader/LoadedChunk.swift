@@ -6,7 +6,7 @@ package struct LoadedChunk: Hashable, Sendable {
     /// The chunk's own sentences, or one without text for each number that the list gives it.
     package let sentences: [BookSentence]
     /// Durations of decoded files. They take precedence over what the files declare.
-    private var decoded: [BookSound.Kind: Span] = [:]
+    private var decoded: [BookSound.Kind: TimeSpan] = [:]
     package private(set) var plan: SequencePlan
     private var windows: [BookTrack: SentenceWindows] = [:]
 
@@ -53,15 +53,15 @@ package struct LoadedChunk: Hashable, Sendable {
     }
 
     /// Records the duration of a decoded file.
-    package mutating func learn(_ duration: Span, of kind: BookSound.Kind) {
+    package mutating func learn(_ duration: TimeSpan, of kind: BookSound.Kind) {
         guard decoded[kind] != duration else { return }
         decoded[kind] = duration
         renew()
     }
 
-    package func duration(of kind: BookSound.Kind) -> Span? { decoded[kind] ?? chunk.sound(of: kind)?.duration }
+    package func duration(of kind: BookSound.Kind) -> TimeSpan? { decoded[kind] ?? chunk.sound(of: kind)?.duration }
 
-    private func duration(on track: BookTrack) -> Span? {
+    private func duration(on track: BookTrack) -> TimeSpan? {
         switch track {
         case .original: duration(of: .original)
         case .translation: duration(of: .translation) ?? duration(of: .other)

@@ -38,8 +38,8 @@ package struct Validation: Hashable, Sendable {
         case seekAgain
     }
 
-    package let expected: Span
-    let segment: Range<Span>
+    package let expected: TimeSpan
+    let segment: Range<TimeSpan>
     /// Whether this is the chunk's first segment.
     let isFirst: Bool
     private var since: Instant
@@ -47,7 +47,7 @@ package struct Validation: Hashable, Sendable {
     private var good = 0
     private var settled: Int?
 
-    package init(expected: Span, in segment: Range<Span>, isFirst: Bool, at now: Instant) {
+    package init(expected: TimeSpan, in segment: Range<TimeSpan>, isFirst: Bool, at now: Instant) {
         (self.expected, self.segment, self.isFirst, since) = (expected, segment, isFirst, now)
     }
 
@@ -60,7 +60,7 @@ package struct Validation: Hashable, Sendable {
         return validation
     }
 
-    package mutating func receive(_ time: Span, at now: Instant) -> Outcome {
+    package mutating func receive(_ time: TimeSpan, at now: Instant) -> Outcome {
         if let settled { return settle(time, settled + 1, at: now) }
         guard isStale(time) else {
             (good, stale) = (good + 1, 0)
@@ -73,14 +73,14 @@ package struct Validation: Hashable, Sendable {
         return .settling
     }
 
-    private mutating func settle(_ time: Span, _ count: Int, at now: Instant) -> Outcome {
+    private mutating func settle(_ time: TimeSpan, _ count: Int, at now: Instant) -> Outcome {
         let start = segment.lowerBound
         if time >= start - ReaderRules.beforeStart, time <= start + ReaderRules.settlingAhead { return .good }
         settled = count
         return count >= ReaderRules.settlingLimit || now - since > ReaderRules.settlingTime ? .seekAgain : .open
     }
 
-    package func isStale(_ time: Span) -> Bool {
+    package func isStale(_ time: TimeSpan) -> Bool {
         (time - expected).magnitude > ReaderRules.staleDistance
             || (time >= segment.upperBound - ReaderRules.endTolerance && time > expected + ReaderRules.pastEndMargin)
             || time < segment.lowerBound - ReaderRules.beforeStart

@@ -8,7 +8,7 @@ package struct ReaderRecord: Hashable, Sendable {
     /// Whether the first sound is not loaded yet.
     package var isPreparing = false
     /// Position in the track's file.
-    package var position: Span?
+    package var position: TimeSpan?
     /// Why the state is as it is.
     package var reason = ""
 
@@ -73,7 +73,7 @@ package struct TranscriptRecord: Hashable, Sendable {
         case first
         case full
         /// By the time; if nothing is known of it, the first word.
-        case live(Span)
+        case live(TimeSpan)
     }
 
     /// - Returns: `nil` if there is no such row, or it has no text.
@@ -160,7 +160,7 @@ package struct LaneRecord: Hashable, Sendable {
 extension LaneRecord {
     /// The lane of the active sentence (reader 3.5). A token with a time of its own is never highlighted before it.
     /// - Parameter time: effective time.
-    init(_ reveal: RevealTimes, at time: Span) {
+    init(_ reveal: RevealTimes, at time: TimeSpan) {
         let (window, count, margin) = (reveal.window, reveal.times.count, ReaderRules.windowMargin)
         let u = min(time, window.end + margin)
         let reached = min(u, window.end) + margin
@@ -173,13 +173,15 @@ extension LaneRecord {
     }
 
     /// How long before the end the words without a time of their own are highlighted.
-    static func tail(of window: SentenceWindow) -> Span { min(ReaderRules.revealTail, window.length.part(1, of: 4)) }
+    static func tail(of window: SentenceWindow) -> TimeSpan {
+        min(ReaderRules.revealTail, window.length.part(1, of: 4))
+    }
 }
 
 extension LoadedChunk {
     /// Which sentence is highlighted at a time of a track's file, and how much of its lanes; nothing of lanes that
     /// the track does not speak.
-    package func lit(on track: BookTrack, at time: Span) -> (row: Int, lanes: PerLane<LaneRecord?>)? {
+    package func lit(on track: BookTrack, at time: TimeSpan) -> (row: Int, lanes: PerLane<LaneRecord?>)? {
         let windows = windows(on: track)
         let effective = windows.effective(time)
         guard let row = windows.activeRow(at: effective) else { return nil }
@@ -187,7 +189,7 @@ extension LoadedChunk {
     }
 
     /// The same for one given sentence, whether or not it is the highlighted one.
-    package func lit(_ row: Int, on track: BookTrack, at time: Span) -> PerLane<LaneRecord?> {
+    package func lit(_ row: Int, on track: BookTrack, at time: TimeSpan) -> PerLane<LaneRecord?> {
         let windows = windows(on: track)
         let effective = windows.effective(time)
         return PerLane { lane in

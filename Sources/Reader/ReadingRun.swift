@@ -92,12 +92,12 @@ package struct ReadingRun {
 package struct VirtualPlayer: Hashable, Sendable {
     private var wish: ReaderSound?
     /// Position at the last change, and the time of that change.
-    private var position = Span.zero
+    private var position = TimeSpan.zero
     private var since = Instant.zero
     private var reports = 0
     private var hasStopped = false
 
-    private static let period = Span.milliseconds(100)
+    private static let period = TimeSpan.milliseconds(100)
 
     package init() {}
 
@@ -120,12 +120,12 @@ package struct VirtualPlayer: Hashable, Sendable {
         return nil
     }
 
-    private func position(at now: Instant, of wish: ReaderSound) -> Span {
+    private func position(at now: Instant, of wish: ReaderSound) -> TimeSpan {
         guard wish.isRunning, !hasStopped else { return position }
-        return min(position + (now - since).part(wish.percent, of: 100), end(of: wish) ?? Span(microseconds: .max))
+        return min(position + (now - since).part(wish.percent, of: 100), end(of: wish) ?? TimeSpan(microseconds: .max))
     }
 
-    private func end(of wish: ReaderSound) -> Span? {
+    private func end(of wish: ReaderSound) -> TimeSpan? {
         [wish.stop, wish.sound.duration].compactMap { $0 }.min()
     }
 
@@ -139,7 +139,7 @@ package struct VirtualPlayer: Hashable, Sendable {
     private func endTime(of wish: ReaderSound) -> Instant? {
         guard let end = end(of: wish) else { return nil }
         // Rounded up: not before it is there.
-        let left = max(.zero, end - position) * 100 + Span(microseconds: Int64(wish.percent) - 1)
+        let left = max(.zero, end - position) * 100 + TimeSpan(microseconds: Int64(wish.percent) - 1)
         return since + left.part(1, of: wish.percent)
     }
 

@@ -2,7 +2,7 @@ import Events
 
 /// When each token of a lane is highlighted, in the file of the sounding track (reader 3.4).
 package struct RevealTimes: Hashable, Sendable {
-    package var times: [Span]
+    package var times: [TimeSpan]
     /// Tokens with a time of their own; they are never highlighted before it. All others are spread over the
     /// remaining time.
     package var isOwn: [Bool]
@@ -34,7 +34,7 @@ package struct RevealTimes: Hashable, Sendable {
         }
     }
 
-    private init(times: [Span], isOwn: [Bool], _ window: SentenceWindow) {
+    private init(times: [TimeSpan], isOwn: [Bool], _ window: SentenceWindow) {
         (self.times, self.isOwn, self.window) = (times, isOwn, window)
     }
 
@@ -60,7 +60,7 @@ package struct RevealTimes: Hashable, Sendable {
 
     /// Uses times by index if they have one, in order if there are as many as tokens, else evenly spread.
     private init(_ words: [WordTime], _ count: Int, in window: SentenceWindow) {
-        var known: [Span?] = Array(repeating: nil, count: count)
+        var known: [TimeSpan?] = Array(repeating: nil, count: count)
         if words.allSatisfy({ $0.index.map { $0 >= 0 && $0 < count } == true }) {
             for word in words { known[word.index ?? 0] = min(known[word.index ?? 0] ?? word.start, word.start) }
         } else if words.count == count {
@@ -72,7 +72,7 @@ package struct RevealTimes: Hashable, Sendable {
             return
         }
         self.init(times: Self.filled(known, in: window), isOwn: known.map { $0 != nil }, window)
-        var latest = Span.zero
+        var latest = TimeSpan.zero
         for (place, time) in known.enumerated() {
             guard let time else { continue }
             if time < latest { disordered.append(place) }
@@ -81,8 +81,8 @@ package struct RevealTimes: Hashable, Sendable {
     }
 
     /// Spreads missing times between their neighbors.
-    private static func filled(_ known: [Span?], in window: SentenceWindow) -> [Span] {
-        var times: [Span] = []
+    private static func filled(_ known: [TimeSpan?], in window: SentenceWindow) -> [TimeSpan] {
+        var times: [TimeSpan] = []
         times.reserveCapacity(known.count)
         var place = 0
         while place < known.count {
@@ -107,9 +107,9 @@ package struct RevealTimes: Hashable, Sendable {
     }
 
     /// For old data: the tokens that a step adds share its time.
-    private static func steps(_ sentence: BookSentence, _ tokens: Int, in window: SentenceWindow) -> [Span]? {
+    private static func steps(_ sentence: BookSentence, _ tokens: Int, in window: SentenceWindow) -> [TimeSpan]? {
         guard !sentence.timeline.isEmpty else { return nil }
-        var times: [Span] = []
+        var times: [TimeSpan] = []
         var start = window.start
         for step in sentence.timeline {
             let new = min(step.tokens.translation, tokens) - times.count
@@ -131,7 +131,7 @@ package struct RevealTimes: Hashable, Sendable {
 
 extension BookSentence {
     /// The time of the original, in a file in which both languages follow each other.
-    fileprivate func originalPhase(of window: SentenceWindow) -> Span {
+    fileprivate func originalPhase(of window: SentenceWindow) -> TimeSpan {
         guard let original = phases.original, original > .zero else { return window.length }
         return min(original, window.length)
     }

@@ -2,14 +2,14 @@ import Events
 
 /// The time in which a sentence counts as spoken, in the file of a track (reader 3.3).
 package struct SentenceWindow: Hashable, Sendable {
-    package var start: Span
-    package var end: Span
+    package var start: TimeSpan
+    package var end: TimeSpan
 
-    package init(_ start: Span, _ end: Span) { (self.start, self.end) = (start, end) }
+    package init(_ start: TimeSpan, _ end: TimeSpan) { (self.start, self.end) = (start, end) }
 
-    package var length: Span { end - start }
+    package var length: TimeSpan { end - start }
 
-    func contains(_ time: Span) -> Bool {
+    func contains(_ time: TimeSpan) -> Bool {
         start - ReaderRules.windowMargin <= time && time <= end + ReaderRules.windowMargin
     }
 }
@@ -22,11 +22,11 @@ package struct SentenceWindows: Hashable, Sendable {
     private let spoken: [Bool]
     /// Whether no time is scaled.
     private let isFixed: Bool
-    private let length: Span
-    private let duration: Span?
+    private let length: TimeSpan
+    private let duration: TimeSpan?
 
     /// - Parameter duration: of the file; `nil` if unknown.
-    package init(_ sentences: [BookSentence], on track: BookTrack, isExact: Bool, duration: Span?) {
+    package init(_ sentences: [BookSentence], on track: BookTrack, isExact: Bool, duration: TimeSpan?) {
         let gates = sentences.map { $0.gate(on: track) }
         let hasGates = gates.contains { $0.start != nil }
         spoken = sentences.map { !hasGates || $0.isSpoken(on: track) }
@@ -49,8 +49,8 @@ package struct SentenceWindows: Hashable, Sendable {
         var windows: [SentenceWindow] = []
         windows.reserveCapacity(sentences.count)
         // From behind, so that each finds the next gate without a walk.
-        var next: Span?
-        var nextStarts: [Span?] = Array(repeating: nil, count: gates.count)
+        var next: TimeSpan?
+        var nextStarts: [TimeSpan?] = Array(repeating: nil, count: gates.count)
         for place in gates.indices.reversed() {
             nextStarts[place] = next
             if let start = gates[place].start { next = start }
@@ -69,7 +69,7 @@ package struct SentenceWindows: Hashable, Sendable {
     }
 
     /// Converts a time of the file to the sentences' time.
-    package func effective(_ time: Span) -> Span {
+    package func effective(_ time: TimeSpan) -> TimeSpan {
         let time = max(time, .zero)
         guard !isFixed, let duration, duration > .zero, length > .zero else { return time }
         let (low, high) = (duration * 98, duration * 102)
@@ -79,7 +79,7 @@ package struct SentenceWindows: Hashable, Sendable {
 
     /// The highlighted row; at a border the earlier one, for 1 ms more. `nil` without any row.
     /// - Parameter time: effective time.
-    package func activeRow(at time: Span) -> Int? {
+    package func activeRow(at time: TimeSpan) -> Int? {
         windows.indices.first { spoken[$0] && windows[$0].contains(time) }
             ?? windows.indices.last { spoken[$0] && windows[$0].end < time } ?? spoken.firstIndex(of: true)
     }
@@ -127,7 +127,7 @@ extension BookSentence {
     }
 
     /// The estimated length if no gate gives it.
-    func estimatedLength(on track: BookTrack) -> Span {
+    func estimatedLength(on track: BookTrack) -> TimeSpan {
         switch track {
         case .original: positive(phases.original) ?? spoken(tokenCount(.original))
         case .translation: positive(phases.translation) ?? positive(totalDuration) ?? stepsOrTokens
@@ -135,20 +135,20 @@ extension BookSentence {
         }
     }
 
-    private var stepsOrTokens: Span {
-        positive(timeline.reduce(Span.zero) { $0 + $1.duration })
+    private var stepsOrTokens: TimeSpan {
+        positive(timeline.reduce(TimeSpan.zero) { $0 + $1.duration })
             ?? spoken(Lane.allCases.map { tokenCount($0) }.max() ?? 0)
     }
 
-    private var mixLength: Span {
+    private var mixLength: TimeSpan {
         [phases.original, phases.gap, phases.translation, phases.tail].reduce(.zero) { $0 + ($1 ?? .zero) }
     }
 
-    private func spoken(_ tokens: Int) -> Span {
+    private func spoken(_ tokens: Int) -> TimeSpan {
         tokens > 0 ? ReaderRules.wordTime * Int64(tokens) : ReaderRules.sentenceTime
     }
 
-    private func positive(_ span: Span?) -> Span? { span.flatMap { $0 > .zero ? $0 : nil } }
+    private func positive(_ span: TimeSpan?) -> TimeSpan? { span.flatMap { $0 > .zero ? $0 : nil } }
 }
 
 extension SentenceGate {
@@ -156,10 +156,10 @@ extension SentenceGate {
     fileprivate var bounded: SentenceGate { start.map { $0 < .zero } == true ? SentenceGate() : self }
 }
 
-extension Span {
+extension TimeSpan {
     /// Multiplied by `factor / divisor`, rounded.
     /// - Precondition: the divisor is above zero.
-    func scaled(_ factor: Span, by divisor: Span) -> Span {
-        Span(seconds: seconds * (factor.seconds / divisor.seconds))
+    func scaled(_ factor: TimeSpan, by divisor: TimeSpan) -> TimeSpan {
+        TimeSpan(seconds: seconds * (factor.seconds / divisor.seconds))
     }
 }

@@ -4,10 +4,10 @@ import Events
 package struct Segment: Hashable, Sendable {
     package var row: Int
     package var track: BookTrack
-    package var start: Span
-    package var end: Span
+    package var start: TimeSpan
+    package var end: TimeSpan
 
-    package init(_ row: Int, _ track: BookTrack, _ start: Span, _ end: Span) {
+    package init(_ row: Int, _ track: BookTrack, _ start: TimeSpan, _ end: TimeSpan) {
         (self.row, self.track, self.start, self.end) = (row, track, start, end)
     }
 }
@@ -17,10 +17,10 @@ package struct SequencePlan: Hashable, Sendable {
     package let segments: [Segment]
 
     /// - Parameter durations: of both files, as far as known.
-    package init(_ sentences: [BookSentence], durations: (original: Span?, translation: Span?)) {
+    package init(_ sentences: [BookSentence], durations: (original: TimeSpan?, translation: TimeSpan?)) {
         var segments: [Segment] = []
         segments.reserveCapacity(2 * sentences.count)
-        var cursors = (original: Span.zero, translation: Span.zero)
+        var cursors = (original: TimeSpan.zero, translation: TimeSpan.zero)
         let isOnly = sentences.count == 1
         for (row, sentence) in sentences.enumerated() {
             let original = Self.range(sentence.gate(on: .original), sentence.phases.original, &cursors.original)
@@ -36,7 +36,7 @@ package struct SequencePlan: Hashable, Sendable {
         self.segments = segments
     }
 
-    private static func range(_ gate: SentenceGate, _ length: Span?, _ cursor: inout Span) -> Range<Span>? {
+    private static func range(_ gate: SentenceGate, _ length: TimeSpan?, _ cursor: inout TimeSpan) -> Range<TimeSpan>? {
         if let range = gate.range {
             cursor = range.upperBound
             return range
@@ -47,8 +47,8 @@ package struct SequencePlan: Hashable, Sendable {
         return start..<cursor
     }
 
-    private static func whole(_ duration: Span?) -> Range<Span>? {
-        duration.flatMap { $0 > .zero ? Span.zero..<$0 : nil }
+    private static func whole(_ duration: TimeSpan?) -> Range<TimeSpan>? {
+        duration.flatMap { $0 > .zero ? TimeSpan.zero..<$0 : nil }
     }
 
     package func has(_ track: BookTrack) -> Bool { segments.contains { $0.track == track } }

@@ -5,15 +5,15 @@ package struct WordPlace: Hashable, Sendable {
     package var row: Int
     package var index: Int
     package var text: String
-    package var start: Span
-    package var end: Span
+    package var start: TimeSpan
+    package var end: TimeSpan
     /// Whether it has a time of its own.
     package var isTold: Bool
 }
 
 extension BookReader {
     /// Words of the sounding track whose times overlap a part of its file, in order.
-    package func words(from start: Span, to end: Span) -> [WordPlace] {
+    package func words(from start: TimeSpan, to end: TimeSpan) -> [WordPlace] {
         guard let chunk, let track = record.track else { return [] }
         let lane: Lane = track == .translation ? .translation : .original
         let windows = chunk.windows(on: track).windows
@@ -35,7 +35,7 @@ extension BookReader {
 
     /// How far the sound is past the time of the highlighted word; when the word has just been highlighted, how late
     /// that was. `nil` if no word has a time.
-    package var highlightLag: Span? {
+    package var highlightLag: TimeSpan? {
         guard let chunk, let transcript = record.transcript, let track = record.track, let position = record.position
         else { return nil }
         let lane: Lane = track == .translation ? .translation : .original

@@ -32,10 +32,10 @@ package final class BookPlayer {
     }
 
     /// The device has so much ahead of it: nobody who is held up for less leaves it without.
-    private static let ahead = Span.seconds(3)
+    private static let ahead = TimeSpan.seconds(3)
     private static let feedFrames = 1 << 15
     /// What a device takes at once, and a little more.
-    private static let piece = Span.milliseconds(12)
+    private static let piece = TimeSpan.milliseconds(12)
 
     /// - Parameter warn: told once what is missing, where something cannot be heard without it.
     package init(_ loudspeaker: any Loudspeaker, _ sounds: BookSounds, warn: @escaping (String) -> Void = { _ in }) {
@@ -103,7 +103,7 @@ package final class BookPlayer {
         }
     }
 
-    private func begin(_ wish: ReaderSound, _ sound: StreamedSound, from start: Span) {
+    private func begin(_ wish: ReaderSound, _ sound: StreamedSound, from start: TimeSpan) {
         loudspeaker.begin(name(of: wish), from: start, speed: wish.percent)
         let changer = SpeedChanger(rate: sound.rate, channels: sound.channels, percent: wish.percent)
         feed = Feed(next: sound.frame(at: start), stop: wish.stop.map(sound.frame), changer: changer)
@@ -130,17 +130,17 @@ package final class BookPlayer {
     }
 
     /// Of what plays, in its file.
-    package func position(at now: Instant) -> Span? { wish.flatMap { position(of: $0, at: now) } }
+    package func position(at now: Instant) -> TimeSpan? { wish.flatMap { position(of: $0, at: now) } }
 
-    private func position(of wish: ReaderSound, at now: Instant) -> Span? {
+    private func position(of wish: ReaderSound, at now: Instant) -> TimeSpan? {
         loudspeaker.place(at: now).flatMap { $0.name == name(of: wish) ? $0.position : nil }
     }
 
     /// When a place of what plays is heard; `nil` where that cannot be told.
-    package func time(of place: Span, at now: Instant) -> Instant? {
+    package func time(of place: TimeSpan, at now: Instant) -> Instant? {
         if let silent { return silent.nextTime }
         guard let wish, wish.isRunning, !isOver, let position = position(of: wish, at: now) else { return nil }
-        return now + Span(seconds: max(.zero, place - position).seconds * 100 / Double(wish.percent))
+        return now + TimeSpan(seconds: max(.zero, place - position).seconds * 100 / Double(wish.percent))
     }
 
     /// When what plays is over.
@@ -150,7 +150,7 @@ package final class BookPlayer {
             let end = wish.stop ?? sound.duration
         else { return nil }
         let left = max(.zero, end - position - Self.piece)
-        return now + Span(seconds: left.seconds * 100 / Double(wish.percent))
+        return now + TimeSpan(seconds: left.seconds * 100 / Double(wish.percent))
     }
 
     private func heard(_ wish: ReaderSound, _ sound: StreamedSound, at now: Instant) -> ReaderSoundEvent? {

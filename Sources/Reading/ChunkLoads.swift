@@ -90,14 +90,14 @@ extension BookSource {
 
 extension BookChunk {
     /// Where its text says that a sound ends: behind the last gate or word, and where neither is told after a while for each word.
-    fileprivate func toldEnd(of kind: BookSound.Kind) -> Span? {
+    fileprivate func toldEnd(of kind: BookSound.Kind) -> TimeSpan? {
         let isTranslation = kind == .translation
-        let ends = sentences.flatMap { sentence -> [Span] in
+        let ends = sentences.flatMap { sentence -> [TimeSpan] in
             let gate = isTranslation ? sentence.translationGate : sentence.originalGate
             let words = isTranslation ? sentence.translationWords : sentence.originalWords
             return [gate.range?.upperBound, words.map(\.end).max()].compactMap(\.self)
         }
         let words = sentences.reduce(0) { $0 + ($1.lanes[isTranslation ? .translation : .original]?.tokens.count ?? 0) }
-        return ends.max() ?? (words > 0 ? Span.milliseconds(350) * Int64(words) : nil)
+        return ends.max() ?? (words > 0 ? TimeSpan.milliseconds(350) * Int64(words) : nil)
     }
 }

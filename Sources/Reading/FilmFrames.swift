@@ -11,18 +11,18 @@ package actor FilmFrames {
         /// Another one where it is another picture.
         package let number: Int
         /// In the film, of its begin.
-        package let time: Span
+        package let time: TimeSpan
         package let picture: Picture
     }
 
     /// As many a second as a tile shows at most (picture-in-picture 5.3).
     private static let rate = 15
-    package static let period = Span(microseconds: 1_000_000 / Int64(rate))
+    package static let period = TimeSpan(microseconds: 1_000_000 / Int64(rate))
     /// No tile is larger, in pixels.
     private static let side = 320
     /// What is farther ahead is sought.
-    private static let farthest = Span.seconds(4)
-    private static let patience = Span.seconds(20)
+    private static let farthest = TimeSpan.seconds(4)
+    private static let patience = TimeSpan.seconds(20)
 
     private let executor = BlockingExecutor(name: "cameo.film")
     private let file: OpenFile
@@ -30,7 +30,7 @@ package actor FilmFrames {
     private var child: ChildProgram?
     private var pictures = PPMReader(side: side)
     /// Where the program began, and how many frames it has given since.
-    private var start = Span.zero
+    private var start = TimeSpan.zero
     private var count = 0
     private var hasEnded = false
     private var newest: Frame?
@@ -43,7 +43,7 @@ package actor FilmFrames {
 
     /// The one that is seen at a time; behind the end the last one.
     /// - Throws: `SoundError.programFailed`, also where there is none.
-    package func frame(at time: Span) throws(SoundError) -> Frame {
+    package func frame(at time: TimeSpan) throws(SoundError) -> Frame {
         let time = max(.zero, time)
         let isAhead = time >= (newest?.time ?? start) && (hasEnded || time < end + Self.farthest)
         if newest == nil && child == nil || !isAhead { try begin(at: time) }
@@ -53,9 +53,9 @@ package actor FilmFrames {
     }
 
     /// Of the newest frame.
-    private var end: Span { start + Self.period * Int64(count) }
+    private var end: TimeSpan { start + Self.period * Int64(count) }
 
-    private func begin(at time: Span) throws(SoundError) {
+    private func begin(at time: TimeSpan) throws(SoundError) {
         (child, pictures, start, count, hasEnded) = (nil, PPMReader(side: Self.side), time, 0, false)
         child = try SoundProgram.start(program.picturing(from: time, rate: Self.rate, side: Self.side), file)
     }

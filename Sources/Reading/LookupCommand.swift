@@ -98,10 +98,10 @@ package actor LookupCommand {
 package struct LookupLimits: Hashable, Sendable {
     /// Of its output; what is beyond is left out.
     package var answerBytes = 16 << 10
-    package var answer = Span.seconds(10)
+    package var answer = TimeSpan.seconds(10)
     /// Unicode scalars of what is looked up.
     var wordScalars = 400
-    var grace = Span.seconds(1)
+    var grace = TimeSpan.seconds(1)
 
     package init() {}
 }

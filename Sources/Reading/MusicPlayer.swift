@@ -14,7 +14,7 @@ import Sound
 package final class MusicPlayer {
     /// What came of looking for it.
     package enum Event: Sendable {
-        case found(FoundMusic?)
+        case found(MusicFiles?)
         case opened(StreamedSound)
         case failed(String)
     }
@@ -23,14 +23,14 @@ package final class MusicPlayer {
         case unasked
         case looking
         case none
-        case found(FoundMusic)
-        case opening(FoundMusic)
-        case open(FoundMusic, MusicBed)
+        case found(MusicFiles)
+        case opening(MusicFiles)
+        case open(MusicFiles, MusicBed)
         case failed(String)
     }
 
     private let book: any BookSource
-    private let wish: MusicWish
+    private let wish: MusicOptions
     private let report: @Sendable (Event?) -> Void
     private var state = State.unasked
     private var work: Task<Void, Never>?
@@ -40,14 +40,14 @@ package final class MusicPlayer {
     private var isWanted: Bool?
 
     /// - Parameter report: called from anywhere with what `receive` is to hear, and with `nil` when more has been decoded.
-    package init(_ book: any BookSource, _ wish: MusicWish, report: @escaping @Sendable (Event?) -> Void) {
+    package init(_ book: any BookSource, _ wish: MusicOptions, report: @escaping @Sendable (Event?) -> Void) {
         (self.book, self.wish, self.report) = (book, wish, report)
     }
 
     /// What is heard, for people; `nil` for nothing.
     package var title: String? { if case .open(let found, _) = state, isOn(found) { found.title } else { nil } }
 
-    private func isOn(_ found: FoundMusic) -> Bool { isWanted ?? found.begins }
+    private func isOn(_ found: MusicFiles) -> Bool { isWanted ?? found.begins }
 
     // MARK: Following
 
@@ -93,14 +93,14 @@ package final class MusicPlayer {
         state = .looking
         work = Task.detached { [book, wish, report] in
             do {
-                report(.found(try await FoundMusic.find(wish, for: book)))
+                report(.found(try await MusicFiles.find(wish, for: book)))
             } catch {
                 report(.failed(CommandError(error).reason))
             }
         }
     }
 
-    private func open(_ found: FoundMusic) {
+    private func open(_ found: MusicFiles) {
         guard let rate = loudspeaker?.rate else { return }
         state = .opening(found)
         work = Task.detached { [book, report] in
@@ -150,7 +150,7 @@ package final class MusicPlayer {
 }
 
 /// Music that is there to be heard beneath a book.
-package struct FoundMusic: Sendable {
+package struct MusicFiles: Sendable {
     /// For people; a stranger's text.
     package let title: String
     /// It is heard from the beginning: it belongs to the book, or the user named it.
@@ -166,17 +166,17 @@ package struct FoundMusic: Sendable {
     /// Looks for what is wanted, or else for what the book or its server has.
     /// - Returns: `nil` where there is none.
     /// - Throws: why it cannot be asked for, or that what was named is nothing.
-    package static func find(_ wish: MusicWish, for book: any BookSource) async throws -> FoundMusic? {
+    package static func find(_ wish: MusicOptions, for book: any BookSource) async throws -> MusicFiles? {
         guard case .named(let name) = wish.choice else {
-            return try await book.music(named: nil).map { FoundMusic($0, begins: $0.isOwn && wish.choice == .ofBook) }
+            return try await book.music(named: nil).map { MusicFiles($0, begins: $0.isOwn && wish.choice == .ofBook) }
         }
         if FileStatus(name)?.kind == .file {
-            return FoundMusic(title: FileNames.last(of: name), begins: true, place: .file(name))
+            return MusicFiles(title: FileNames.last(of: name), begins: true, place: .file(name))
         }
         guard let music = try await book.music(named: name) else {
             throw CommandError.unusable("\(name.kept): neither a file nor music on the book's server")
         }
-        return FoundMusic(music, begins: true)
+        return MusicFiles(music, begins: true)
     }
 
     private init(title: String, begins: Bool, place: Place) {
@@ -222,11 +222,11 @@ package final class MusicBed {
     private var standsAt: Instant?
 
     private static let name = SoundName(0, 0)
-    private static let ahead = Span.seconds(3)
+    private static let ahead = TimeSpan.seconds(3)
     private static let pieceFrames = 1 << 15
-    private static let fading = Span.milliseconds(400)
+    private static let fading = TimeSpan.milliseconds(400)
     /// It is looked so often whether the device has enough.
-    private static let period = Span.seconds(1)
+    private static let period = TimeSpan.seconds(1)
 
     /// - Parameter loudspeaker: for this alone.
     package init(_ loudspeaker: any Loudspeaker, _ sound: StreamedSound) {

@@ -28,7 +28,7 @@ package final class PlainPlace: Sendable {
     private let state: Mutex<State>
 
     /// A disk is not asked at every word.
-    private static let period = Span.seconds(5)
+    private static let period = TimeSpan.seconds(5)
 
     private init(
         _ known: KnownPlace, of book: any BookSource, from path: String?, isAnew: Bool, on shelf: BookShelf?,

@@ -15,37 +15,37 @@ package struct PlainReading {
     private let book: any BookSource
     private let settings: ReaderSettings
     private let loudspeaker: SoundDevice?
-    private let music: MusicWish
+    private let music: MusicOptions
     private let gain: Float
     private let now: @Sendable () -> Instant
     private let warn: (String) -> Void
     private let write: (String) throws -> Void
 
     /// How often it is looked what is heard: twice a frame of 30 a second, and when something is to end.
-    private static let look = Span.milliseconds(15)
-    private static let shortestLook = Span.milliseconds(1)
+    private static let look = TimeSpan.milliseconds(15)
+    private static let shortestLook = TimeSpan.milliseconds(1)
 
     /// - Parameters:
     ///   - sound: `nil` for none: sentences come as fast as they would sound.
     ///   - write: takes one line of output, without its end, and shows it at once.
     package init(
-        _ book: any BookSource, _ settings: ReaderSettings, sound: SoundWish?, music: MusicWish = MusicWish(),
+        _ book: any BookSource, _ settings: ReaderSettings, sound: SoundOptions?, music: MusicOptions = MusicOptions(),
         warn: @escaping (String) -> Void, write: @escaping (String) throws -> Void
     ) {
         let clock = ContinuousClock()
         let began = clock.now
-        let now: @Sendable () -> Instant = { .zero + Span(clock.now - began) }
+        let now: @Sendable () -> Instant = { .zero + TimeSpan(clock.now - began) }
         self.now = now
         (self.book, self.settings, self.warn, self.write) = (book, settings, warn, write)
         self.music = music
-        gain = SoundWish.gain(ofVolume: sound?.volume ?? 0)
+        gain = SoundOptions.gain(ofVolume: sound?.volume ?? 0)
         loudspeaker = sound.flatMap { wish in
             do throws(SoundError) {
                 // The sound system's libraries write to standard error by themselves.
                 let device = try quietly { () throws(SoundError) in
                     try SoundDevice(wish.device, latency: wish.latency, now: now)
                 }
-                device.setGain(SoundWish.gain(ofVolume: wish.volume))
+                device.setGain(SoundOptions.gain(ofVolume: wish.volume))
                 return device
             } catch {
                 warn("no sound: \(error.plainReason)")

@@ -56,10 +56,10 @@ package final class StreamedSound: Sendable {
     package var failure: SoundError? { state.withLock(\.failure) }
 
     /// How long it is, as far as that is known: what it says of itself, until its end is found.
-    package var duration: Span? { frameCount.map { Samples.span($0, rate) } }
+    package var duration: TimeSpan? { frameCount.map { Samples.span($0, rate) } }
     private var frameCount: Int? { state.withLock(\.length) ?? announced }
 
-    package func frame(at position: Span) -> Int { max(0, Int((position.seconds * Double(rate)).rounded())) }
+    package func frame(at position: TimeSpan) -> Int { max(0, Int((position.seconds * Double(rate)).rounded())) }
 
     var silence: Samples { Samples(rate: rate, channels: channels, values: []) }
 
@@ -86,14 +86,14 @@ package final class StreamedSound: Sendable {
     }
 
     /// All of a part, as far as the file goes; `nil` while it is not there.
-    package func samples(from start: Span, to end: Span) -> Samples? {
+    package func samples(from start: TimeSpan, to end: TimeSpan) -> Samples? {
         let part = frame(at: start)..<max(frame(at: start), frame(at: end))
         guard let (samples, isLast) = beginning(of: part) else { return nil }
         return isLast || samples.frameCount == part.count ? samples : nil
     }
 
     /// How loud each `SoundLevels.span` of a part is, silent behind the file's end; `nil` while it is not known.
-    package func levels(from start: Span, to end: Span) -> [UInt8]? {
+    package func levels(from start: TimeSpan, to end: TimeSpan) -> [UInt8]? {
         let part = frame(at: start)..<max(frame(at: start) + 1, frame(at: end))
         let blocks = part.lowerBound / blockFrames...(part.upperBound - 1) / blockFrames
         let found: [UInt8]? = state.withLock { state in

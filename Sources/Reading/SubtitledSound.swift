@@ -14,7 +14,7 @@ package struct SubtitledSound: BookSource {
         case file(String)
         case item(any FilmSource)
         /// Nowhere; so long it lasts.
-        case silence(Span, of: any FilmSource)
+        case silence(TimeSpan, of: any FilmSource)
     }
 
     package let book: Book
@@ -165,10 +165,10 @@ struct CueChunk {
     }
 
     /// Where the last of them ends.
-    var end: Span { chunk.sentences.compactMap(\.originalGate.end).max() ?? .zero }
+    var end: TimeSpan { chunk.sentences.compactMap(\.originalGate.end).max() ?? .zero }
 
     /// Heard with all of them.
-    mutating func add(soundAt path: String, duration: Span? = nil) {
+    mutating func add(soundAt path: String, duration: TimeSpan? = nil) {
         chunk.sounds = [BookSound(isTwofold ? .combined : .original, path: path, duration: duration)]
     }
 
@@ -182,7 +182,7 @@ struct CueChunk {
 /// (reader 1.14).
 struct FilmPlaces: PlaceServer {
     private let server: any PlaceServer
-    private let starts: [Span]
+    private let starts: [TimeSpan]
     private let isFilm: Bool
 
     /// - Parameter chunk: of the film; its sentences are counted from 1.
@@ -192,9 +192,9 @@ struct FilmPlaces: PlaceServer {
     }
 
     /// The last one that has begun; before all of them the first.
-    private func sentence(at time: Span) -> Int { max(1, starts.lastIndex { $0 <= time }.map { $0 + 1 } ?? 1) }
+    private func sentence(at time: TimeSpan) -> Int { max(1, starts.lastIndex { $0 <= time }.map { $0 + 1 } ?? 1) }
 
-    private func time(of sentence: Int) -> Span? {
+    private func time(of sentence: Int) -> TimeSpan? {
         starts.indices.contains(sentence - 1) ? starts[sentence - 1] : nil
     }
 
@@ -213,7 +213,7 @@ struct FilmPlaces: PlaceServer {
     }
 
     /// What is at the very beginning of a film is no place to come back to.
-    private static let leastTime = Span.seconds(5)
+    private static let leastTime = TimeSpan.seconds(5)
 
     func keep(_ entry: ResumeEntry, left: Double) async throws {
         guard let position = entry.position ?? entry.sentence.flatMap(time), position > Self.leastTime else { return }
@@ -241,11 +241,11 @@ struct FilmPlaces: PlaceServer {
 enum SilentSound {
     private static let rate = 8_000
     /// What a WAV of this kind can be at most is three days.
-    static let longest = Span.seconds(48 * 3_600)
+    static let longest = TimeSpan.seconds(48 * 3_600)
 
     /// 16-bit WAV on one channel. Its samples take no room: the file is one hole behind its header.
     /// - Throws: `DiskFailure`.
-    static func file(_ length: Span) throws(DiskFailure) -> sending OpenFile {
+    static func file(_ length: TimeSpan) throws(DiskFailure) -> sending OpenFile {
         let count = 2 * Int((min(max(length, .milliseconds(1)), longest).seconds * Double(rate)).rounded(.up))
         let header = WAVHeader.pcm16(rate: rate, channels: 1, byteCount: count)
         let file = try OpenFile.inMemory(header)

@@ -15,7 +15,7 @@ package struct RewriteIndex: Sendable {
         /// `nil` for inputs, and for events that the protocol does not know.
         package var event: EventName? { isInput ? nil : EventName(rawValue: name) }
         /// Of settings.
-        var period: Span?
+        var period: TimeSpan?
         /// As the engine counts them: 0 is what comes before anything was sent. `nil` for the events of clips and of the link, which
         /// belong to no message.
         package var message: Int?

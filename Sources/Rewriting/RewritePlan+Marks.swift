@@ -20,8 +20,8 @@ extension RewritePlan {
     }
 
     /// Events of the old stream that are in the new one, in their old order: when they came, and how much later they come.
-    private func survivors() -> [(time: Instant, shift: Span)] {
-        var shifts = [Span?](repeating: nil, count: index.entries.count)
+    private func survivors() -> [(time: Instant, shift: TimeSpan)] {
+        var shifts = [TimeSpan?](repeating: nil, count: index.entries.count)
         for step in steps where step.copy == 0 {
             guard case .entry(let place) = step.origin else { continue }
             let shift = step.time - index.entries[place].time
@@ -32,7 +32,7 @@ extension RewritePlan {
         return zip(index.entries, shifts).compactMap { entry, shift in shift.map { (entry.time, $0) } }
     }
 
-    private func shift(at time: Instant, _ left: [(time: Instant, shift: Span)]) -> Span {
+    private func shift(at time: Instant, _ left: [(time: Instant, shift: TimeSpan)]) -> TimeSpan {
         let next = left.partitionPoint { $0.time > time }
         let before = next > 0 ? left[next - 1].shift : nil
         let behind = next < left.count ? left[next].shift : nil

@@ -12,7 +12,7 @@ package struct RewritePlan: Sendable {
         var kept: [Int32]?
         var edits: [Edit] = []
         /// A copy is emitted once more, so much later: its dates are shifted by it.
-        package internal(set) var dateShift = Span.zero
+        package internal(set) var dateShift = TimeSpan.zero
     }
 
     enum Origin: Hashable, Sendable {
@@ -99,7 +99,7 @@ package struct RewritePlan: Sendable {
         sort()
     }
 
-    private static func moment(_ time: Instant, _ span: Span) -> Instant {
+    private static func moment(_ time: Instant, _ span: TimeSpan) -> Instant {
         Instant(microseconds: min(max((time + span).microseconds, 0), Int64(RewriteScanner.latest)))
     }
 
@@ -162,7 +162,7 @@ package struct RewritePlan: Sendable {
     }
 
     private mutating func duplicate(
-        _ chosen: [Chosen], _ span: Span, _ times: Int, _ rule: RewriteRule
+        _ chosen: [Chosen], _ span: TimeSpan, _ times: Int, _ rule: RewriteRule
     ) throws(RewriteError) {
         try checkRoom(chosen.count, times, rule)
         var longer: [Step] = []
@@ -187,7 +187,7 @@ package struct RewritePlan: Sendable {
     }
 
     private mutating func insert(
-        _ chosen: [Chosen], _ after: Span, _ rule: RewriteRule, _ number: Int
+        _ chosen: [Chosen], _ after: TimeSpan, _ rule: RewriteRule, _ number: Int
     ) throws(RewriteError) {
         try checkRoom(chosen.count, 1, rule)
         var longer: [Step] = []

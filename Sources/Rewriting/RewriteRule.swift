@@ -49,10 +49,10 @@ package struct RewriteEdit: Hashable, Sendable {
 enum RewriteAction: Hashable, Sendable {
     case drop
     /// Later by a span, or earlier by a negative one.
-    case delay(Span)
+    case delay(TimeSpan)
     case move(Instant)
     /// Copies, each one span behind the one before.
-    case duplicate(Span, times: Int)
+    case duplicate(TimeSpan, times: Int)
     /// The events exchange their moments: neighbors in pairs, first with last and so on, or by chance.
     case swap, reverse, shuffle
     /// No path: all bytes in the event or the frame.
@@ -62,7 +62,7 @@ enum RewriteAction: Hashable, Sendable {
     case rename(String)
     case edit(RewriteEdit)
     /// Behind each event that is meant.
-    case insert(RewriteInsertion, after: Span)
+    case insert(RewriteInsertion, after: TimeSpan)
 }
 
 /// What a rule puts into a stream: one of the inputs from outside, or an event of the backend.

@@ -18,13 +18,13 @@ struct RewriteScanner {
 
     // MARK: Values
 
-    mutating func span() throws(RewriteError) -> Span {
+    mutating func span() throws(RewriteError) -> TimeSpan {
         skipBlanks()
         let start = place
         guard let length = Self.microseconds(word()[...]) else {
             throw failure("a time such as 400ms or 1.5s", at: start)
         }
-        return Span(microseconds: Int64(length))
+        return TimeSpan(microseconds: Int64(length))
     }
 
     static func microseconds(_ text: Substring) -> Int? {

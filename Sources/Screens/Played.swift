@@ -43,8 +43,8 @@ package struct Played {
     /// Whether all that is heard goes onto a tape that the user named.
     package var recording = Recording.none
     /// How far the playhead is behind a live stream, and how long nothing has come of it.
-    package var lag: Span?
-    package var silence: Span?
+    package var lag: TimeSpan?
+    package var silence: TimeSpan?
     /// Percent, and what it can be.
     package var speed = 100
     package var speeds = 100...100
@@ -147,7 +147,7 @@ package protocol ScreenSource {
     /// 0 to 255 for each 30th of a second; `nil` while nobody has read the chunk's sound.
     func levels(ofChunk chunk: Int, _ generation: Generation) -> [UInt8]?
     /// How loud a book's file of sound is, 0 to 255 for each 30th of a second; `nil` where it is not at hand.
-    func levels(ofBook sound: BookSound, from start: Span, to end: Span) -> [UInt8]?
+    func levels(ofBook sound: BookSound, from start: TimeSpan, to end: TimeSpan) -> [UInt8]?
     /// Whether a popup lay on a cell when the screen was drawn last.
     func isCovered(_ cell: CellPoint) -> Bool
     /// How far the inspector could be scrolled when it was drawn last, in lines: gathering what it shows takes too long for each turn

@@ -12,7 +12,7 @@ package enum ScreenAction: Hashable, Sendable {
     case go(to: Goal)
     /// The same, and it plays on from there.
     case play(from: Goal)
-    case skip(Span)
+    case skip(TimeSpan)
     case seek(to: Instant)
     /// To the stop that is so many stops away.
     case run(Search.Direction, times: Int = 1)
@@ -71,7 +71,7 @@ package enum ScreenAction: Hashable, Sendable {
     // A hosted program.
     /// Of its text, with the mouse.
     case beginSelection(CellPoint)
-    /// Answered by `HostNews.found`.
+    /// Answered by `HostEvent.found`.
     case findInHistory(HistorySearch)
     /// Gives it what was selected.
     case pasteSelection

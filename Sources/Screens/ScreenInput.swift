@@ -67,11 +67,11 @@ package enum ScreenInput: Sendable {
     case illustrated(Bool)
     /// Where a text stands in a book, as far as that is known.
     case matches(BookMatches)
-    case hosted(HostNews)
+    case hosted(HostEvent)
 }
 
 /// What the screen hears of a hosted program and of what is typed for it.
-package enum HostNews: Hashable, Sendable {
+package enum HostEvent: Hashable, Sendable {
     /// The next key is ours.
     /// - program: who has the keys else, where that is known.
     case prefixed(program: String?)

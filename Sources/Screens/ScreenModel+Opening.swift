@@ -51,7 +51,7 @@ extension ScreenModel {
         /// Lines are said that come from elsewhere.
         package var isScripted = false
         /// What is to be seen at first.
-        package var view = KeptView()
+        package var view = SavedView()
         /// The place of it is the one at which the user left the tape.
         package var comesBack = false
         /// All who have an avatar on a tape, where there are several; and whom the screen is about from the beginning on, who may not

@@ -11,7 +11,7 @@ extension ScreenModel {
     // MARK: Beginning with one
 
     /// What needs nothing of what is played.
-    mutating func show(_ view: KeptView) {
+    mutating func show(_ view: SavedView) {
         picture.view = view.view ?? picture.view
         picture.onionFrames = view.onion ?? picture.onionFrames
         picture.isOutlined = view.isOutlined
@@ -32,7 +32,7 @@ extension ScreenModel {
     }
 
     /// What needs its log, or another screen.
-    mutating func takeUp(_ view: KeptView, _ played: Played) {
+    mutating func takeUp(_ view: SavedView, _ played: Played) {
         if let filter = view.filter {
             if canShow(filter, played) {
                 stepping.setFilter(filter, in: played.log)
@@ -57,8 +57,8 @@ extension ScreenModel {
     // MARK: Telling it
 
     /// What somebody sees now, where it is another than usual.
-    package func view(_ played: Played) -> KeptView {
-        var view = KeptView()
+    package func view(_ played: Played) -> SavedView {
+        var view = SavedView()
         view.agent = agent(played)
         view.at = place(played)
         view.view = picture.view == .composite ? nil : picture.view
@@ -78,7 +78,7 @@ extension ScreenModel {
     }
 
     /// What of it is to be there again when the tape is opened the next time. What has been played to its end begins anew.
-    package func viewToKeep(_ played: Played) -> KeptView {
+    package func viewToKeep(_ played: Played) -> SavedView {
         var view = view(played)
         if !isStepping, played.isOver {
             view.at = nil
@@ -96,7 +96,7 @@ extension ScreenModel {
         guard !focus.isMain || (played.call?.shownAvatar ?? focus) != focus else { return nil }
         // At its end a call has no members any more.
         let known = (opening.avatars + avatarMembers(played)).first { $0.avatar == focus }
-        var view = KeptView()
+        var view = SavedView()
         return known.flatMap { view.take($0.id, for: .agent) ? $0.id : nil }
     }
 
@@ -139,8 +139,8 @@ extension ScreenModel {
             || timeline.engine(at: heard).framePlan.composite == timeline.engine(at: other).framePlan.composite
     }
 
-    private var panels: Set<KeptView.Panel> {
-        var panels: Set<KeptView.Panel> = []
+    private var panels: Set<SavedView.Panel> {
+        var panels: Set<SavedView.Panel> = []
         if picture.showsStatistics { panels.insert(.statistics) }
         if picture.showsCaptions { panels.insert(.captions) }
         if screen == .debugger { return panels.union(debugger.open) }
@@ -148,7 +148,7 @@ extension ScreenModel {
         return panels
     }
 
-    private var usualPanels: Set<KeptView.Panel> {
+    private var usualPanels: Set<SavedView.Panel> {
         isStepping ? [.log, .timeline, .inspector, .captions] : [.captions]
     }
 
@@ -217,8 +217,8 @@ extension ScreenModel {
 }
 
 extension StepDebugScreen {
-    fileprivate var open: Set<KeptView.Panel> {
-        var open: Set<KeptView.Panel> = []
+    fileprivate var open: Set<SavedView.Panel> {
+        var open: Set<SavedView.Panel> = []
         if shown.log { open.insert(.log) }
         if shown.timeline { open.insert(.timeline) }
         if shown.inspector { open.insert(.inspector) }
@@ -226,7 +226,7 @@ extension StepDebugScreen {
         return open
     }
 
-    fileprivate mutating func open(_ panels: Set<KeptView.Panel>) {
+    fileprivate mutating func open(_ panels: Set<SavedView.Panel>) {
         shown = Shown(
             log: panels.contains(.log), timeline: panels.contains(.timeline), inspector: panels.contains(.inspector))
         isLogAlone = panels.contains(.logAlone)

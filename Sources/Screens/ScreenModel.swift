@@ -185,7 +185,7 @@ package struct ScreenModel: Equatable, Sendable {
     }
 
     /// Five seconds, more for what is longer than a short sentence; two where it lies over what somebody works on.
-    private func timeToRead(_ text: String) -> Span {
+    private func timeToRead(_ text: String) -> TimeSpan {
         isCramped ? .seconds(2) : max(.seconds(5), .milliseconds(Int64(min(text.count, 1_000)) * 80))
     }
 
@@ -275,7 +275,7 @@ package struct ScreenModel: Equatable, Sendable {
         if screen == .player { notice = next + keys.advice("; ", .toggleDebug, " shows every frame") }
     }
 
-    private mutating func receive(_ news: HostNews, _ played: Played) -> [ScreenAction] {
+    private mutating func receive(_ news: HostEvent, _ played: Played) -> [ScreenAction] {
         switch news {
         case .caught(let key): return receiveWhileGlancing(key, played)
         case .found(let back): showFound(back)

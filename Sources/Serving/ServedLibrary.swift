@@ -13,7 +13,7 @@ import Transport
 final class ServedLibrary: LibraryBackend {
     private struct State {
         var accounts: ReaderAccounts
-        var places = KeptPlaces()
+        var places = SavedPlaces()
     }
 
     private let shelf: Shelf

@@ -30,7 +30,7 @@ final class ServerOutput: Sendable {
 
     func report(_ line: String) {
         guard !isQuiet else { return }
-        let time = Span(microseconds: Int64((DispatchTime.now().uptimeNanoseconds - began) / 1_000)).inSeconds
+        let time = TimeSpan(microseconds: Int64((DispatchTime.now().uptimeNanoseconds - began) / 1_000)).inSeconds
         state.withLock { state in
             guard state.waiting < Self.most else {
                 state.dropped += 1

@@ -144,8 +144,8 @@ package enum Serving {
         backend.scenario = scenario
         backend.speed = options.speed
         backend.overlaps = options.overlaps
-        backend.session.pingInterval = Span(seconds: options.pingInterval)
-        backend.session.pingTimeout = Span(seconds: options.pingTimeout)
+        backend.session.pingInterval = TimeSpan(seconds: options.pingInterval)
+        backend.session.pingTimeout = TimeSpan(seconds: options.pingTimeout)
         backend.session.transports = options.transports.transports
         backend.report = { output.report($0) }
         backend.logs = logs

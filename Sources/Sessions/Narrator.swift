@@ -20,18 +20,18 @@ package struct Narrator: Hashable, Sendable {
 
     /// What is heard, and when it was told.
     private struct Heard: Hashable, Sendable {
-        var position: Span
+        var position: TimeSpan
         var time: Instant
         var percent: Int
 
-        func position(at moment: Instant) -> Span { position + (moment - time).part(percent, of: 100) }
+        func position(at moment: Instant) -> TimeSpan { position + (moment - time).part(percent, of: 100) }
     }
 
     /// More than any pack has.
     private static let mostPictures = 50_000
     private static let scriptsKept = 4
     /// What is told of a sound counts for so long.
-    private static let longestSilence = Span.seconds(2)
+    private static let longestSilence = TimeSpan.seconds(2)
 
     init(_ walk: ClipWalk, rest: UInt8) { (self.walk, self.rest) = (walk, rest) }
 

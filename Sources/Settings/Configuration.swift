@@ -108,7 +108,7 @@ package struct Configuration: Sendable {
 
     /// Behind the prefix the prefix is sent to the program: no command can have it there.
     private func refusePrefixAsKey() throws(CommandError) {
-        let prefix = Key.control(Character(text(.hostPrefix) ?? HostingWish.usualPrefix))
+        let prefix = Key.control(Character(text(.hostPrefix) ?? HostingOptions.usualPrefix))
         guard let path, let name = keys[.host].rows.first(where: { $0.keys.contains(prefix) })?.command.name,
             let line = keyLines["\(KeyChange.section(.host)).\(name)"]
         else { return }
@@ -182,7 +182,7 @@ package struct Configuration: Sendable {
     package var password: String? { text(.password) }
     package var transport: TransportChoice { text(.transport).flatMap(TransportChoice.init(rawValue:)) ?? .auto }
     /// `nil`: what is usual with a screen, and without one.
-    package var connectLimit: Span? {
+    package var connectLimit: TimeSpan? {
         if case .span(let limit)? = value(of: .connectTimeout) { limit } else { nil }
     }
     package var isInsecure: Bool { isOn(.insecure) }
@@ -220,8 +220,8 @@ package struct Configuration: Sendable {
     package var lookupCommand: String? { text(.lookupCommand) }
     package var showsPictures: Bool { isOn(.illustrations) }
     package var asksModel: Bool { isOn(.modelLookup) }
-    package var music: MusicWish {
-        var wish = MusicWish()
+    package var music: MusicOptions {
+        var wish = MusicOptions()
         wish.volume = number(.musicVolume)
         wish.choice =
             switch text(.music) {
@@ -260,9 +260,9 @@ package struct Configuration: Sendable {
     }
 
     /// Of the user's shell, until a command is named.
-    package var hosting: HostingWish {
-        var wish = HostingWish()
-        wish.prefix = HostingWish.control(text(.hostPrefix) ?? HostingWish.usualPrefix)
+    package var hosting: HostingOptions {
+        var wish = HostingOptions()
+        wish.prefix = HostingOptions.control(text(.hostPrefix) ?? HostingOptions.usualPrefix)
         wish.movesFromCursor = isOn(.hostMakesRoom)
         wish.history = number(.hostHistory)
         wish.takesMouse = isOn(.hostMouse)
@@ -272,9 +272,9 @@ package struct Configuration: Sendable {
     }
 
     /// `nil`: none is wanted.
-    package var sound: SoundWish? {
+    package var sound: SoundOptions? {
         guard isOn(.audio) else { return nil }
-        var wish = SoundWish()
+        var wish = SoundOptions()
         wish.volume = number(.volume)
         wish.device = text(.audioDevice)
         wish.latency = .milliseconds(Int64(number(.audioLatency)))

@@ -40,7 +40,7 @@ package enum SettingValue: Hashable, Sendable {
     case text(String)
     case flag(Bool)
     case number(Int)
-    case span(Span)
+    case span(TimeSpan)
 }
 
 /// What a setting's value has to be.
@@ -53,7 +53,7 @@ package enum SettingKind: Sendable {
     case address
     case flag
     case number(ClosedRange<Int>)
-    case span(ClosedRange<Span>)
+    case span(ClosedRange<TimeSpan>)
     case choice([String])
     /// Also under the numbers that people use for it.
     case colors
@@ -156,10 +156,11 @@ extension Setting {
         case .voice:
             return voice("name", "--voice", .text, nil, "voice by name, language or title, as cameo voices lists them")
         case .voiceRate:
-            return voice("rate", "--rate", .number(VoiceWish.rates), .number(100), "speed relative to normal, percent")
+            return voice(
+                "rate", "--rate", .number(ChosenVoice.rates), .number(100), "speed relative to normal, percent")
         case .voicePitch:
             return voice(
-                "pitch", "--pitch", .number(VoiceWish.pitches), .number(100), "pitch relative to normal, percent")
+                "pitch", "--pitch", .number(ChosenVoice.pitches), .number(100), "pitch relative to normal, percent")
         case .voiceProgram:
             return voice(
                 "program", "--voice-program", .path, nil, "program that acts as the voice (docs/using/voices.md)")
@@ -198,7 +199,7 @@ extension Setting {
                 "background music: a file, a piece on the book's server, book for its own, or off")
         case .musicVolume:
             return make(
-                "read", "music_volume", .number(0...100), .number(MusicWish.usualVolume),
+                "read", "music_volume", .number(0...100), .number(MusicOptions.usualVolume),
                 "volume of the music, percent")
         case .colors:
             return play(
@@ -245,7 +246,7 @@ extension Setting {
         case .audio:
             return play("audio", .flag, .flag(true), "play the sound; the picture follows it")
         case .volume:
-            return play("volume", .number(SoundWish.volumes), .number(100), "volume, percent")
+            return play("volume", .number(SoundOptions.volumes), .number(100), "volume, percent")
         case .audioDevice:
             return play(
                 "audio_device", .text, nil, "sound device, as cameo doctor lists it; by default the system's")
@@ -282,14 +283,14 @@ extension Setting {
                 "reopen a tape as you left it: position, view, panels, filter; if off, nothing is saved")
         case .hostPrefix:
             return pip(
-                "prefix", .choice(HostingWish.prefixes), .text(HostingWish.usualPrefix),
+                "prefix", .choice(HostingOptions.prefixes), .text(HostingOptions.usualPrefix),
                 "prefix key for Cameo's commands: Ctrl plus this key")
         case .hostMakesRoom:
             return pip(
                 "make_room", .flag, .flag(true), "move the tile when the cursor stays under it")
         case .hostHistory:
             return pip(
-                "history", .number(0...1_000_000), .number(HostingWish().history),
+                "history", .number(0...1_000_000), .number(HostingOptions().history),
                 "lines of scrollback")
         case .hostMouse:
             return pip(

@@ -35,9 +35,9 @@ package struct PlaybackOptions: Sendable {
     /// The tape is being recorded: go on with what comes.
     package var follows = false
     /// `nil`: nothing is to be heard.
-    package var sound: SoundWish?
+    package var sound: SoundOptions?
     /// `nil`: no program is hosted.
-    package var hosting: HostingWish?
+    package var hosting: HostingOptions?
     /// Options of the command line that change which frames are shown, for whoever is to see the same.
     package var retold: [String] = []
 
@@ -72,7 +72,7 @@ package enum MarkPlace: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A program that is to run below the tile.
-package struct HostingWish: Hashable, Sendable {
+package struct HostingOptions: Hashable, Sendable {
     /// With its arguments; empty for the user's shell.
     package var command: [String] = []
     /// The control character behind which keys are ours.
@@ -109,7 +109,7 @@ package enum ClipboardUse: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Music beneath a book that is read.
-package struct MusicWish: Hashable, Sendable {
+package struct MusicOptions: Hashable, Sendable {
     package enum Choice: Hashable, Sendable {
         /// What the book itself has.
         case ofBook
@@ -132,7 +132,7 @@ package struct MusicWish: Hashable, Sendable {
 }
 
 /// How somebody wants to hear what is played.
-package struct SoundWish: Hashable, Sendable {
+package struct SoundOptions: Hashable, Sendable {
     /// As the system calls the device; `nil` for the one that it takes itself.
     package var device: String?
     /// Percent.
@@ -146,7 +146,7 @@ package struct SoundWish: Hashable, Sendable {
     }
 
     /// What lies behind the device and takes time: a wireless headset, a slow receiver.
-    package var latency = Span.zero
+    package var latency = TimeSpan.zero
     /// The sound of a frame when somebody steps to it.
     package var hearsSteps = false
 

@@ -9,7 +9,7 @@ extension SettingKind {
         case .address: (try? BackendAddress(text)).map { _ in .text(text) }
         case .flag: Self.flags[text.lowercased()].map { .flag($0) }
         case .number(let range): Int(text).flatMap { range.contains($0) ? .number($0) : nil }
-        case .span(let range): Span(typed: text).flatMap { range.contains($0) ? .span($0) : nil }
+        case .span(let range): TimeSpan(typed: text).flatMap { range.contains($0) ? .span($0) : nil }
         case .choice(let words): words.contains(text) ? .text(text) : nil
         case .colors: ColorDepth(typed: text).map { .text($0.rawValue) }
         case .access(let part):

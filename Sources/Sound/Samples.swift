@@ -22,23 +22,23 @@ package struct Samples: Hashable, Sendable {
 
     /// Moments at which there is a sample for each channel.
     package var frameCount: Int { values.count / channels }
-    package var duration: Span { Self.span(frameCount, rate) }
+    package var duration: TimeSpan { Self.span(frameCount, rate) }
     package var byteCount: Int { values.count * MemoryLayout<Int16>.size }
 
     /// How long so many frames are.
-    package static func span(_ frames: Int, _ rate: Int) -> Span {
-        Span(microseconds: Int64((Double(frames) * 1_000_000 / Double(rate)).rounded()))
+    package static func span(_ frames: Int, _ rate: Int) -> TimeSpan {
+        TimeSpan(microseconds: Int64((Double(frames) * 1_000_000 / Double(rate)).rounded()))
     }
 
     /// The frame that is heard at this time of it, within bounds.
-    package func frame(at position: Span) -> Int {
+    package func frame(at position: TimeSpan) -> Int {
         min(max(0, Int((position.seconds * Double(rate)).rounded())), frameCount)
     }
 
     /// A piece of it that begins and ends softly, so that it does not click when it is heard alone; what lies behind the end is
     /// left out.
     /// - Parameter fade: how long it takes to be as loud as it is, and to be silent again.
-    package func piece(from start: Span, to end: Span, fade: Span) -> Samples {
+    package func piece(from start: TimeSpan, to end: TimeSpan, fade: TimeSpan) -> Samples {
         var piece = part(from: start, to: end)
         let soft = min(Int((fade.seconds * Double(rate)).rounded()), piece.frameCount / 2)
         for frame in 0..<max(0, soft) {
@@ -52,7 +52,7 @@ package struct Samples: Hashable, Sendable {
     }
 
     /// What of it lies between two times; as much as there is.
-    package func part(from start: Span, to end: Span) -> Samples {
+    package func part(from start: TimeSpan, to end: TimeSpan) -> Samples {
         let (first, last) = (frame(at: start), frame(at: max(start, end)))
         return Samples(rate: rate, channels: channels, values: Array(values[first * channels..<last * channels]))
     }
@@ -141,11 +141,11 @@ extension Samples {
     /// How loud it is each `hop`: the mean square of `around` hops to either side and the one between, in decibels from -60
     /// (0) to full scale (1). Of two channels both count. A hop that is not whole at the end is left out.
     /// - Cost: one multiplication a sample, and a logarithm a hop.
-    package func loudness(each hop: Span, around: Int) -> [Float] { Self.loudness(powers(each: hop), around) }
+    package func loudness(each hop: TimeSpan, around: Int) -> [Float] { Self.loudness(powers(each: hop), around) }
 
     /// The same of what is between 1 and 4 kHz, where the mouth shapes a voice most; above 4 kHz it fades out.
     /// - Cost: one filter step for 8,000 to 16,000 samples a second, whatever the rate.
-    package func articulation(each hop: Span, around: Int) -> [Float] {
+    package func articulation(each hop: TimeSpan, around: Int) -> [Float] {
         let high = highPassed
         let length = hop.seconds * high.rate
         let powers = (0..<Int(Double(high.values.count) / max(length, 1))).map { place in
@@ -192,7 +192,7 @@ extension Samples {
     }
 
     /// Mean squares, 1 is full scale.
-    private func powers(each hop: Span) -> [Double] {
+    private func powers(each hop: TimeSpan) -> [Double] {
         let length = max(hop.seconds * Double(rate), 1)
         let count = Int(Double(frameCount) / length)
         return (0..<count).map { power(of: Int(Double($0) * length)..<Int(Double($0 + 1) * length)) }
@@ -200,7 +200,7 @@ extension Samples {
 
     /// How loud each stretch of this length is, the last one as far as it goes: 0 is silence, 255 the full scale, on the scale
     /// of decibels from -60 on, as the root of the mean square.
-    package func levels(each stretch: Span) -> [UInt8] {
+    package func levels(each stretch: TimeSpan) -> [UInt8] {
         let length = max(1, frame(of: stretch))
         return stride(from: 0, to: frameCount, by: length).map { start in
             UInt8(255 * Self.loudness(ofPower: power(of: start..<min(start + length, frameCount))))
@@ -209,8 +209,8 @@ extension Samples {
 
     /// Silence at its start and at its end, in stretches of 10 ms: what is 30 dB below its loudest twentieth. All of it where it is
     /// digital silence.
-    package var quietEnds: (start: Span, end: Span) {
-        let stretch = Span.milliseconds(10)
+    package var quietEnds: (start: TimeSpan, end: TimeSpan) {
+        let stretch = TimeSpan.milliseconds(10)
         let levels = levels(each: stretch)
         let loudest = levels.sorted(by: >).dropFirst(levels.count / 20).first ?? 0
         let threshold = max(loudest, 128) - 128
@@ -221,7 +221,7 @@ extension Samples {
     }
 
     /// The number of frames that a span takes, not bounded by what there is.
-    private func frame(of span: Span) -> Int { Int((span.seconds * Double(rate)).rounded()) }
+    private func frame(of span: TimeSpan) -> Int { Int((span.seconds * Double(rate)).rounded()) }
 
     /// The mean square of all channels in these frames, 1 is full scale; 0 for none.
     private func power(of frames: Range<Int>) -> Double {

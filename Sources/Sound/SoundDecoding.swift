@@ -5,7 +5,7 @@ import Platform
 /// What is taken from a sound file (architecture, promise 8).
 package struct SoundLimits: Hashable, Sendable {
     /// As long as the longest chunk of pictures, `Limits.chunkFrames` at 30 a second, and some more.
-    package var duration = Span.seconds(720)
+    package var duration = TimeSpan.seconds(720)
     /// Decoded, as it came and at the device's rate; few files of that length have more.
     package var byteCount = 96 << 20
     package var rates = 1_000...384_000

@@ -7,7 +7,7 @@ package final class SoundDevice: Sendable {
     /// A place of a sound that is heard.
     package struct Place: Hashable, Sendable {
         package var name: SoundName
-        package var position: Span
+        package var position: TimeSpan
         /// It has been heard to its end, and nothing followed.
         package var isOver: Bool
     }
@@ -24,7 +24,7 @@ package final class SoundDevice: Sendable {
     ///   - now: the clock by which places are told; called from the library's thread.
     /// - Throws: `SoundError.noDevice`.
     package init(
-        _ name: String? = nil, latency: Span = .zero, now: @escaping @Sendable () -> Instant
+        _ name: String? = nil, latency: TimeSpan = .zero, now: @escaping @Sendable () -> Instant
     ) throws(SoundError) {
         output = try SoundOutput(name, latency: latency, now)
         number = output.add()
@@ -55,12 +55,12 @@ package final class SoundDevice: Sendable {
     ///   - samples: at `rate`, already at the speed.
     ///   - position: in the chunk's sound, of their first frame.
     ///   - speed: percent.
-    package func play(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int = 100) {
+    package func play(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int = 100) {
         output.with(number) { $0.play(name, samples, from: position, speed: speed) }
     }
 
     /// The sound that is heard goes on with these samples of it, from the very frame that the device takes next.
-    package func change(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
+    package func change(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int) {
         output.with(number) { $0.change(name, samples, from: position, speed: speed) }
     }
 
@@ -70,7 +70,7 @@ package final class SoundDevice: Sendable {
     }
 
     /// A sound that comes piece by piece, instead of everything else; parameters as of `play`.
-    package func begin(_ name: SoundName, from position: Span, speed: Int) {
+    package func begin(_ name: SoundName, from position: TimeSpan, speed: Int) {
         output.with(number) { $0.begin(name, from: position, speed: speed) }
     }
 

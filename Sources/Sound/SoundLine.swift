@@ -18,7 +18,7 @@ struct SoundLine {
         /// Of its frames that have been handed over.
         var handed = 0
         /// Place in the chunk's sound at its first frame, and how much of the chunk's time one of its seconds takes, in percent.
-        var position: Span
+        var position: TimeSpan
         var speed: Int
 
         var waiting: Int { pieces.reduce(0) { $0 + $1.frameCount } - passed }
@@ -33,8 +33,8 @@ struct SoundLine {
         }
 
         /// Place in the chunk's sound of the next frame to be handed over.
-        func next(_ rate: Int) -> Span {
-            position + Span(seconds: Double(handed) / Double(rate) * Double(speed) / 100)
+        func next(_ rate: Int) -> TimeSpan {
+            position + TimeSpan(seconds: Double(handed) / Double(rate) * Double(speed) / 100)
         }
     }
 
@@ -43,12 +43,12 @@ struct SoundLine {
         var start: Int
         var count: Int
         var name: SoundName
-        var position: Span
+        var position: TimeSpan
         var speed: Int
 
-        func position(at frame: Int, _ rate: Int) -> Span {
+        func position(at frame: Int, _ rate: Int) -> TimeSpan {
             let passed = min(max(0, frame - start), count)
-            return position + Span(seconds: Double(passed) / Double(rate) * Double(speed) / 100)
+            return position + TimeSpan(seconds: Double(passed) / Double(rate) * Double(speed) / 100)
         }
     }
 
@@ -73,27 +73,27 @@ struct SoundLine {
     ///   - samples: at the device's rate, already at the speed.
     ///   - position: in the chunk's sound, of their first frame.
     ///   - speed: percent.
-    mutating func play(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
+    mutating func play(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int) {
         stop()
         follow(name, samples, from: position, speed: speed)
     }
 
     /// The sound that is heard goes on with other samples of it, from the very frame at which it is; instead of everything else.
     /// - Parameter position: in the chunk's sound, of their first frame.
-    mutating func change(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
+    mutating func change(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int) {
         let next = segments.first.flatMap { $0.name == name ? $0.next(rate) : nil } ?? position
-        let passed = samples.frame(at: Span(seconds: (next - position).seconds * 100 / Double(speed)))
+        let passed = samples.frame(at: TimeSpan(seconds: (next - position).seconds * 100 / Double(speed)))
         segments = [Segment(name: name, pieces: [samples], position: position, speed: speed)]
         segments[0].pass(passed)
     }
 
     /// Behind what is heard already, without a gap.
-    mutating func follow(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
+    mutating func follow(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int) {
         segments.append(Segment(name: name, pieces: [samples], position: position, speed: speed))
     }
 
     /// A sound that comes piece by piece, instead of everything else. Where nothing of it is there in time it stands, in silence.
-    mutating func begin(_ name: SoundName, from position: Span, speed: Int) {
+    mutating func begin(_ name: SoundName, from position: TimeSpan, speed: Int) {
         stop()
         segments = [Segment(name: name, pieces: [], isOpen: true, position: position, speed: speed)]
     }
@@ -166,7 +166,7 @@ struct SoundLine {
 
     /// What is heard at this frame: the newest of what was handed over by then, at its end when there was silence since.
     /// `nil` before anything was.
-    func place(at frame: Int) -> (name: SoundName, position: Span, isOver: Bool)? {
+    func place(at frame: Int) -> (name: SoundName, position: TimeSpan, isOver: Bool)? {
         guard let stretch = stretches.last(where: { $0.start <= frame }) else { return nil }
         let isOver = frame >= stretch.start + stretch.count && segments.first?.name != stretch.name
         return (stretch.name, stretch.position(at: frame, rate), isOver)

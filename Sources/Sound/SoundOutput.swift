@@ -81,10 +81,10 @@ final class SoundOutput: Sendable {
     /// Frames that a device takes at once: about 11 ms.
     private static let pieceFrames = 512
     /// A device that has not asked for so long is gone.
-    private static let timeout = Span.milliseconds(500)
+    private static let timeout = TimeSpan.milliseconds(500)
 
     /// As `SoundDevice`.
-    init(_ name: String?, latency: Span, _ now: @escaping @Sendable () -> Instant) throws(SoundError) {
+    init(_ name: String?, latency: TimeSpan, _ now: @escaping @Sendable () -> Instant) throws(SoundError) {
         try SDL.begin()
         var (wanted, found) = (SDL_AudioSpec(), SDL_AudioSpec())
         wanted.format = cameo_sdl_s16

@@ -68,7 +68,7 @@ package struct SoundPiece: Sendable {
 
     /// Without the silence of its coder, where its length says that it is there.
     /// - Parameter longest: that the sound can be without it; `nil` where nobody knows.
-    package func sound(longest: Span?) -> Result<Samples, SoundError> {
+    package func sound(longest: TimeSpan?) -> Result<Samples, SoundError> {
         samples.map { samples in
             let lead = delay?.lead(in: samples.duration, longest: longest) ?? .zero
             return lead > .zero ? samples.dropping(samples.frame(at: lead)) : samples
@@ -170,9 +170,9 @@ package struct BorrowedHeader: Hashable, Sendable {
 /// should be as coders make it.
 package struct CoderDelay: Hashable, Sendable {
     /// In front of the sound.
-    package let length: Span
+    package let length: TimeSpan
     /// In front and behind, at the most.
-    private let most: Span
+    private let most: TimeSpan
 
     /// Of LAME, with which all others agree within a frame.
     private static let encoder = 576
@@ -193,7 +193,7 @@ package struct CoderDelay: Hashable, Sendable {
 
     /// What of a sound is left out at its beginning: nothing where its length does not say that the silence is in it.
     /// - Parameter longest: that the sound can be without it; `nil` where nobody knows.
-    package func lead(in duration: Span, longest: Span?) -> Span {
+    package func lead(in duration: TimeSpan, longest: TimeSpan?) -> TimeSpan {
         guard let longest, duration > length, duration > longest, duration - longest <= most else { return .zero }
         return length
     }

@@ -45,7 +45,7 @@ package struct SoundProgram: Hashable, Sendable {
     func decoding(from start: Int, rate: Int, channels: Int) -> [String] {
         let (seconds, rest) = start.quotientAndRemainder(dividingBy: rate)
         let microseconds = seconds * 1_000_000 + (rest * 1_000_000 + rate / 2) / rate
-        return reading(from: Span(microseconds: Int64(microseconds)))
+        return reading(from: TimeSpan(microseconds: Int64(microseconds)))
             + ["-map", "0:a:0", "-vn", "-sn", "-dn", "-map_metadata", "-1"]
             // Sound that begins later than its pictures is silent until then.
             + ["-af", "aresample=\(rate):async=1:first_pts=0", "-ac", "\(channels)", "-f", "s16le", "pipe:1"]
@@ -55,14 +55,14 @@ package struct SoundProgram: Hashable, Sendable {
     /// - Parameters:
     ///   - rate: pictures a second.
     ///   - side: none is wider or higher.
-    package func picturing(from start: Span, rate: Int, side: Int) -> [String] {
+    package func picturing(from start: TimeSpan, rate: Int, side: Int) -> [String] {
         let size =
             "scale=iw*sar:ih,setsar=1,scale=w='min(\(side),iw)':h='min(\(side),ih)':force_original_aspect_ratio=decrease"
         return reading(from: start) + ["-map", "0:v:0", "-an", "-sn", "-dn", "-map_metadata", "-1"]
             + ["-vf", "fps=fps=\(rate):start_time=0,\(size)", "-f", "image2pipe", "-c:v", "ppm", "pipe:1"]
     }
 
-    private func reading(from start: Span) -> [String] {
+    private func reading(from start: TimeSpan) -> [String] {
         let millionths = String(1_000_000 + start.microseconds % 1_000_000).dropFirst()
         return [decoder, "-nostdin", "-v", "error", "-threads", "1"] + Self.input
             + (start > .zero ? ["-ss", "\(start.microseconds / 1_000_000).\(millionths)"] : [])
@@ -71,7 +71,7 @@ package struct SoundProgram: Hashable, Sendable {
 
     // MARK: A run of it
 
-    private static let grace = Span.milliseconds(100)
+    private static let grace = TimeSpan.milliseconds(100)
 
     /// - Parameter file: can be sought in.
     package static func start(_ command: [String], _ file: OpenFile) throws(SoundError) -> ChildProgram {
@@ -138,7 +138,7 @@ package final class ProgramStream: SoundStream {
     private var hasEnded = false
 
     /// Nothing that is decoded keeps somebody waiting for longer.
-    private static let patience = Span.seconds(20)
+    private static let patience = TimeSpan.seconds(20)
     private static let answerBytes = 256 << 10
     /// What decoders of AAC need in front of a place to be right at it.
     private static let warmUpSeconds = 0.5

@@ -97,7 +97,7 @@ package enum SoundLength {
     /// elsewhere.
     /// - Parameter file: stays open, and where it stands.
     /// - Throws: `SoundError` for what is no sound.
-    package static func of(_ file: OpenFile, _ program: SoundProgram? = .installed) throws(SoundError) -> Span {
+    package static func of(_ file: OpenFile, _ program: SoundProgram? = .installed) throws(SoundError) -> TimeSpan {
         let stream = try SoundOpening.stream(file, program)
         // What a program decodes takes too long to be counted.
         let isReliable = (stream as? FileStream)?.isReliable ?? true
@@ -106,7 +106,7 @@ package enum SoundLength {
     }
 
     /// - Throws: `SoundError.unreadable` where there is nothing.
-    static func counted(_ stream: any SoundStream) throws(SoundError) -> Span {
+    static func counted(_ stream: any SoundStream) throws(SoundError) -> TimeSpan {
         var frames = 0
         while case let count = try stream.read(pieceFrames).count / stream.channels, count > 0 { frames += count }
         guard frames > 0 else { throw .unreadable("no samples can be decoded") }

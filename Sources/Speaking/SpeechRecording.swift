@@ -129,11 +129,11 @@ package final class SpeechRecording {
     private struct Pace: SpeechPace {
         let speech: SpeechRecording
 
-        func passed() async -> Span { await speech.moment - speech.start }
-        func wait(until time: Span) async { await speech.go(to: time) }
+        func passed() async -> TimeSpan { await speech.moment - speech.start }
+        func wait(until time: TimeSpan) async { await speech.go(to: time) }
     }
 
-    private func go(to time: Span) { moment = max(moment, start + time) }
+    private func go(to time: TimeSpan) { moment = max(moment, start + time) }
 }
 
 /// What the engine has asked for of its clips.

@@ -5,18 +5,20 @@ import Speech
 /// How time passes for one who speaks.
 protocol SpeechPace: Sendable {
     /// Since it began to speak.
-    func passed() async -> Span
+    func passed() async -> TimeSpan
     /// Until so much has passed.
-    func wait(until time: Span) async throws
+    func wait(until time: TimeSpan) async throws
 }
 
 /// As it passes for everybody.
 struct WallPace: SpeechPace {
     private let start = ContinuousClock.now
 
-    func passed() -> Span { Span(start.duration(to: .now)) }
+    func passed() -> TimeSpan { TimeSpan(start.duration(to: .now)) }
 
-    func wait(until time: Span) async throws { try await Task.sleep(until: start + .microseconds(time.microseconds)) }
+    func wait(until time: TimeSpan) async throws {
+        try await Task.sleep(until: start + .microseconds(time.microseconds))
+    }
 }
 
 /// An avatar with a voice: says texts, as the messages of a backend.
@@ -25,12 +27,12 @@ package struct SpeechSession: Sendable {
     package let voice: Voice
     var manner = VoiceManner()
     /// How much more than what can have been played is given: a text may be longer than memory.
-    var ahead = Span.seconds(10)
+    var ahead = TimeSpan.seconds(10)
 
     /// Of whoever speaks to nobody else.
     static let ownConversation = "conv_cameo_guest"
     /// Without a word for so long it has gone home: longer than an underrun is held, and the way home (specification 3.9).
-    private static let untilHome = Span.milliseconds(1_500)
+    private static let untilHome = TimeSpan.milliseconds(1_500)
 
     /// Lets the voice begin.
     func warmUp() async { await voice.warmUp(manner) }
@@ -70,7 +72,7 @@ package struct SpeechSession: Sendable {
         _ give: @Sendable ([WireMessage]) async -> Void
     ) async throws {
         /// Time until which there is something to hear.
-        var spoken = Span.zero
+        var spoken = TimeSpan.zero
         while !Task.isCancelled, let sentence = try await sentences.next() {
             let utterance = try await voice.speak(sentence.spoken, manner).shown(as: sentence)
             let now = await pace.passed()

@@ -14,7 +14,7 @@ package final class SpokenBackend: LiveConnection, Backend {
     private enum Part { case opening, answer, message }
 
     private enum Item {
-        case news(ConnectionNews)
+        case news(ConnectionEvent)
         /// Of a clip; read when it is taken, so that no more of them are in memory than have to be.
         case picture(BackendContent.Place)
         /// All that was to be said is in front of it.
@@ -28,7 +28,7 @@ package final class SpokenBackend: LiveConnection, Backend {
         var prepared: (sentences: SentenceReader, text: String)?
         var speaking: Task<Void, Never>?
         var isClosed = false
-        var report: @Sendable (LiveNews) -> Void = { _ in }
+        var report: @Sendable (LiveEvent) -> Void = { _ in }
     }
 
     package let user = "local"
@@ -53,7 +53,7 @@ package final class SpokenBackend: LiveConnection, Backend {
     }
 
     /// - Parameter report: gets, from anywhere, what could not be said, and that all was.
-    package func listen(_ report: @escaping @Sendable (LiveNews) -> Void) { state.withLock { $0.report = report } }
+    package func listen(_ report: @escaping @Sendable (LiveEvent) -> Void) { state.withLock { $0.report = report } }
 
     /// Says these, which may still be coming, in the place of the next message of that text.
     package func prepare(_ sentences: SentenceReader, for text: String) {
@@ -64,11 +64,11 @@ package final class SpokenBackend: LiveConnection, Backend {
         before?.close()
     }
 
-    private func report(_ news: LiveNews) { state.withLock(\.report)(news) }
+    private func report(_ news: LiveEvent) { state.withLock(\.report)(news) }
 
     // MARK: The connection
 
-    package func next() async -> ConnectionNews? {
+    package func next() async -> ConnectionEvent? {
         var iterator = items.makeAsyncIterator()
         while let item = await iterator.next() {
             switch item {

@@ -14,7 +14,7 @@ package final class ReplyProgram: Sendable {
     private let isNumbered: Bool
     private let state = Mutex(State())
     private static let name = "reply command"
-    private static let grace = Span.seconds(1)
+    private static let grace = TimeSpan.seconds(1)
 
     private struct State {
         var turns = 0

@@ -38,9 +38,9 @@ package actor SentenceReader {
     private let stop = StopPipe()
     private let executor = BlockingExecutor(name: "text to speak")
     /// After so long without another byte what looks like a sentence is one.
-    private static let pause = Span.milliseconds(60)
+    private static let pause = TimeSpan.milliseconds(60)
     private static let pieceBytes = 4_096
-    private static let never = Span.seconds(86_400)
+    private static let never = TimeSpan.seconds(86_400)
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -94,7 +94,7 @@ package actor SentenceReader {
         }.filter { $0.text.unicodeScalars.contains(where: TextScalar.isSpeakable) }
     }
 
-    private func readMore(of descriptor: Int32, _ wait: Span) {
+    private func readMore(of descriptor: Int32, _ wait: TimeSpan) {
         var asked = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
@@ -123,7 +123,7 @@ package actor SentenceReader {
         if let oddity = decoding.oddity { end.note(oddity) }
     }
 
-    private func readMore(of program: ReplyProgram, _ message: String, _ wait: Span) throws(VoiceError) {
+    private func readMore(of program: ReplyProgram, _ message: String, _ wait: TimeSpan) throws(VoiceError) {
         if child == nil {
             let begun = try program.begin()
             (child, pending) = (begun.program, program.input(for: message)[...])

@@ -88,7 +88,7 @@ extension Samples {
 extension Utterance {
     /// Words of which something is heard during these frames, with times from their start.
     fileprivate func words(in frames: Range<Int>) -> [Word] {
-        func time(_ frame: Int) -> Span { Span(seconds: Double(frame) / Double(MouthTrack.rate)) }
+        func time(_ frame: Int) -> TimeSpan { TimeSpan(seconds: Double(frame) / Double(MouthTrack.rate)) }
         let (start, end) = (time(frames.lowerBound), time(frames.upperBound))
         return words.compactMap { word in
             let (from, to) = (max(start, word.span.lowerBound), min(end, word.span.upperBound))

@@ -12,8 +12,8 @@ extension SpokenWord {
         let parts = spokenParts(of: tokens)
         let total = parts.reduce(0) { $0 + $1.scalars.count }
         let length = span.upperBound - span.lowerBound
-        func time(_ done: Int) -> Span {
-            span.lowerBound + Span(microseconds: (length * Int64(done)).microseconds / Int64(total))
+        func time(_ done: Int) -> TimeSpan {
+            span.lowerBound + TimeSpan(microseconds: (length * Int64(done)).microseconds / Int64(total))
         }
         var done = 0
         return parts.map { index, scalars in

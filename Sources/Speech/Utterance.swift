@@ -32,9 +32,9 @@ package struct Utterance: Hashable, Sendable {
     package struct Phoneme: Hashable, Sendable {
         /// In the International Phonetic Alphabet, without stress marks; empty for a pause.
         package let name: String
-        package let span: Range<Span>
+        package let span: Range<TimeSpan>
 
-        package init(name: String, span: Range<Span>) { (self.name, self.span) = (name, span) }
+        package init(name: String, span: Range<TimeSpan>) { (self.name, self.span) = (name, span) }
     }
 
     package typealias Word = SpokenWord
@@ -128,11 +128,13 @@ package struct UtteranceBuilder {
     }
 
     /// Places in the order of their times; those that take no time are left out.
-    private static func inOrder(_ spans: [Range<Span>], within end: Span) -> [(place: Int, span: Range<Span>)] {
+    private static func inOrder(_ spans: [Range<TimeSpan>], within end: TimeSpan) -> [(
+        place: Int, span: Range<TimeSpan>
+    )] {
         let order = spans.indices.sorted {
             (spans[$0].lowerBound, $0) < (spans[$1].lowerBound, $1)
         }
-        var found: [(place: Int, span: Range<Span>)] = []
+        var found: [(place: Int, span: Range<TimeSpan>)] = []
         for (index, place) in order.enumerated() {
             let next = index + 1 < order.count ? spans[order[index + 1]].lowerBound : end
             let last = min(spans[place].upperBound, next, end)

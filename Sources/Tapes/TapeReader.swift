@@ -93,8 +93,8 @@ package final class TapeReader: Sendable {
     }
 
     /// The moment of the last entry; zero for a tape without entries.
-    package func duration() throws(TapeError) -> Span {
-        Span(microseconds: try read { try Int64.fetchOne($0, sql: "SELECT max(t_us) FROM entries") ?? 0 })
+    package func duration() throws(TapeError) -> TimeSpan {
+        TimeSpan(microseconds: try read { try Int64.fetchOne($0, sql: "SELECT max(t_us) FROM entries") ?? 0 })
     }
 
     /// The next entries in the order in which they were heard; an empty array at the end of the tape.

@@ -9,7 +9,7 @@ package enum TransportError: ReasonedError, Hashable {
     /// The peer answered, but not as a backend does.
     case unexpectedAnswer(address: String, expected: String, found: String)
     /// No answer, no more of one, or no connection within the limit.
-    case timedOut(address: String, what: String, limit: Span)
+    case timedOut(address: String, what: String, limit: TimeSpan)
     /// What is to be sent is none of the user's messages.
     case unsendable(reason: String)
 
@@ -35,7 +35,7 @@ package enum TransportError: ReasonedError, Hashable {
         }
     }
 
-    private static func words(_ limit: Span) -> String {
+    private static func words(_ limit: TimeSpan) -> String {
         let whole = limit.microseconds / 1_000_000
         return limit == .seconds(whole) ? "\(whole) s" : limit.words
     }

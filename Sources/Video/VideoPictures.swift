@@ -111,12 +111,12 @@ package struct PaintCap: Hashable, Sendable {
     package static let usual = 15
     package static let limits = 1...240
 
-    private let interval: Span
+    private let interval: TimeSpan
     /// When the next one may be painted; `nil` for at once.
     package private(set) var next: Instant?
 
     package init(_ picturesASecond: Int = usual) {
-        interval = Span(microseconds: 1_000_000 / Int64(picturesASecond.clamped(to: Self.limits)))
+        interval = TimeSpan(microseconds: 1_000_000 / Int64(picturesASecond.clamped(to: Self.limits)))
     }
 
     /// Whether a picture may be painted now; where it may it is taken for painted.

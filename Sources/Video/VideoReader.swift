@@ -11,7 +11,7 @@ import Platform
 /// Owner: the tile's owner, who calls everything here from any thread, and `close` at the end.
 package final class VideoReader: Sendable {
     package let source: VideoSource
-    private let wishes: ReaderWishes
+    private let wishes: ReaderRequests
     private let mailbox = FrameMailbox()
     private let work = DispatchGroup()
 
@@ -24,7 +24,7 @@ package final class VideoReader: Sendable {
         _ source: VideoSource, _ pool: I420Pool, clock: @escaping @Sendable () -> Instant,
         report: @escaping @Sendable (VideoEvent) -> Void
     ) throws(VideoFailure) {
-        guard let wishes = ReaderWishes() else {
+        guard let wishes = ReaderRequests() else {
             throw VideoFailure("\(source.name): cannot create a pipe: \(errorWords())")
         }
         (self.source, self.wishes) = (source, wishes)
@@ -143,7 +143,7 @@ package struct VideoFailure: ReasonedError, Hashable {
 /// A frame that was taken from its reader.
 package struct VideoFrame: Sendable {
     /// How long a frame counts that nobody has seen yet (picture-in-picture 5.1).
-    package static let freshness = Span.seconds(1)
+    package static let freshness = TimeSpan.seconds(1)
 
     package let frame: I420Frame
     package let format: I420StreamFormat

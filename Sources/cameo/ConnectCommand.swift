@@ -98,12 +98,14 @@ struct Record: AsyncParsableCommand {
 
 /// How long something is to take, at least something and at most a year.
 struct TypedSpan: ExpressibleByArgument {
-    let span: Span
+    let span: TimeSpan
     /// A year.
-    private static let longest = Span.seconds(31_536_000)
+    private static let longest = TimeSpan.seconds(31_536_000)
 
     init?(argument: String) {
-        guard let span = Span(typed: argument, orSeconds: true), span > .zero, span <= Self.longest else { return nil }
+        guard let span = TimeSpan(typed: argument, orSeconds: true), span > .zero, span <= Self.longest else {
+            return nil
+        }
         self.span = span
     }
 }

@@ -47,7 +47,7 @@ struct DiffTapes: AsyncParsableCommand {
             let configuration = try configured(try engine.flags)
             let playing = TapePlaying(isFresh: fresh, configuration)
             let isSame = try await reading([first, second]) { input in
-                let (tolerance, paths) = (Span.milliseconds(Int64(toleranceMs)), input.paths)
+                let (tolerance, paths) = (TimeSpan.milliseconds(Int64(toleranceMs)), input.paths)
                 let diff = try Diff(paths[0], paths[1], playing, tolerance: tolerance, listing: limit) {
                     warn($1, of: input.named($0))
                 }

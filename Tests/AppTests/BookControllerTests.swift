@@ -72,7 +72,7 @@ import Testing
     private nonisolated static let chunk: BookChunk = {
         let text = LaneText("a b c d", tokens: ["a", "b", "c", "d"])
         let sentences = (0..<2).map { row in
-            let start = Span.seconds(Int64(row))
+            let start = TimeSpan.seconds(Int64(row))
             let gate = SentenceGate(start, start + .seconds(1))
             let words = (0..<4).map { index in
                 let time = start + .milliseconds(starts[index])
@@ -91,14 +91,14 @@ import Testing
         let sentence: Int
         let track: BookTrack
         let word: Int
-        let lag: Span
+        let lag: TimeSpan
     }
 
     private final class Run {
         var reader = BookReader()
         let speaker = VirtualSpeaker(rate: 8_000)
         let controller: BookController
-        let news = Mutex<[BookNews]>([])
+        let news = Mutex<[BookEvent]>([])
         var now = Instant.zero
         var lit: [Lit] = []
         private var last: (sentence: Int, track: BookTrack, word: Int)?
@@ -168,16 +168,17 @@ import Testing
                 last.map({ $0 != (transcript.number, track, word) }) ?? true
             else { return }
             last = (transcript.number, track, word)
-            let time = Span.seconds(Int64(transcript.number - 1)) + Span.milliseconds(BookControllerTests.starts[word])
+            let time =
+                TimeSpan.seconds(Int64(transcript.number - 1)) + TimeSpan.milliseconds(BookControllerTests.starts[word])
             let heard = speaker.place(at: now)?.position ?? time
             lit.append(Lit(sentence: transcript.number, track: track, word: word, lag: heard - time))
         }
     }
 
     private final class Told: Sendable {
-        private let news = Mutex<[BookNews]>([])
-        func add(_ one: BookNews) { news.withLock { $0.append(one) } }
-        func take() -> [BookNews] {
+        private let news = Mutex<[BookEvent]>([])
+        func add(_ one: BookEvent) { news.withLock { $0.append(one) } }
+        func take() -> [BookEvent] {
             news.withLock { news in
                 defer { news = [] }
                 return news
@@ -197,7 +198,7 @@ import Testing
             ["O", "T"].flatMap { track in (0..<4).map { "\(sentence)\(track)\($0)" } }
         }
         #expect(order == wanted)
-        for lit in run.lit { #expect((Span.zero...Span.milliseconds(33)).contains(lit.lag), "\(lit)") }
+        for lit in run.lit { #expect((TimeSpan.zero...Span.milliseconds(33)).contains(lit.lag), "\(lit)") }
     }
 
     @Test(
@@ -358,7 +359,7 @@ import Testing
         var place = ReadingPlace("b")
         place.set(mark)
         keeper.change(place, notice: "set") { $0.set(mark) }
-        var news: [BookNews] = []
+        var news: [BookEvent] = []
         while news.isEmpty {
             news = told.take()
             await Task.yield()

@@ -61,7 +61,7 @@ import Testing
         let open = try OpenTape(tape)
         defer { open.close() }
         var presenter = FramePresenter(blobs: open.reader)
-        let wish = DrawingWish(area: PictureArea(cells: cells), background: .black)
+        let wish = DrawingRequest(area: PictureArea(cells: cells), background: .black)
         let quantizer = Quantizer(depth: colors)
         let start = shown[0].value.record.shown
         for (line, (_, (record, composite))) in zip(lines.dropFirst(), shown) {

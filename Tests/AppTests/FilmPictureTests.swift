@@ -57,7 +57,7 @@ import Testing
         #expect(film.receive(try #require(await told.next())) == nil)
         #expect(film.shown?.picture.bytes.first == 1 && film.nextChange == FilmFrames.period)
         // It is the one of this time still.
-        film.follow(FilmFrames.period - Span(microseconds: 1))
+        film.follow(FilmFrames.period - TimeSpan(microseconds: 1))
         #expect(film.nextChange != nil)
         film.follow(FilmFrames.period * 2)
         #expect(film.nextChange == nil)

@@ -39,8 +39,8 @@ import Testing
         DrawnFrame(composite: plan.composite, mode: plan.record?.mode)
     }
 
-    private static func wish(_ view: PictureView = .composite, isOutlined: Bool = false) -> DrawingWish {
-        DrawingWish(
+    private static func wish(_ view: PictureView = .composite, isOutlined: Bool = false) -> DrawingRequest {
+        DrawingRequest(
             area: PictureArea(cells: CellSize(columns: side, rows: side / 2)), background: .black, view: view,
             isOutlined: isOutlined)
     }
@@ -211,7 +211,7 @@ import Testing
         let blobs = try Self.blobs()
         var (presenter, probe) = (FramePresenter(blobs: blobs), FrameProbe(blobs: blobs))
         let composite = try #require(Self.plan(blobs, base: 0, overlay: 2).composite)
-        let wish = DrawingWish(area: PictureArea(cells: CellSize(columns: 60, rows: 30)), background: .black)
+        let wish = DrawingRequest(area: PictureArea(cells: CellSize(columns: 60, rows: 30)), background: .black)
         let point = PixelPoint(x: Self.side / 2, y: Self.side / 2)
         let known = probe.size(of: composite)
         let size = try #require(known)
@@ -482,7 +482,7 @@ import Testing
 }
 
 extension FramePresenter {
-    fileprivate mutating func draw(_ plan: FramePlan, _ wish: DrawingWish) -> PixelGrid {
+    fileprivate mutating func draw(_ plan: FramePlan, _ wish: DrawingRequest) -> PixelGrid {
         draw(DrawnFrame(composite: plan.composite, mode: plan.record?.mode), wish)
     }
 }

@@ -39,7 +39,7 @@ final class ScreenRun {
         (self.folder, self.tape) = (folder, tape)
         var options = PlaybackOptions()
         options.steps = true
-        options.sound = SoundWish()
+        options.sound = SoundOptions()
         change(&options)
         let subject = try ScreenSubject(tape, of: path, options)
         owners = ScreenOwners(subject, options, screen, Mailbox())

@@ -9,7 +9,7 @@ import Testing
 @testable import Sound
 
 @MainActor @Suite struct SoundControllerTests {
-    private static let period = Span(microseconds: 33_333)
+    private static let period = TimeSpan(microseconds: 33_333)
 
     /// Two chunks of a second each, each with sound of its own.
     private func stream(
@@ -37,7 +37,7 @@ import Testing
         return stream
     }
 
-    private func drift(_ frame: (record: FrameRecord, sound: Span?)) -> Span? {
+    private func drift(_ frame: (record: FrameRecord, sound: TimeSpan?)) -> TimeSpan? {
         guard let place = frame.record.position, let sound = frame.sound else { return nil }
         return Self.period * Int64(place.frame) - sound
     }
@@ -302,7 +302,7 @@ import Testing
         func scene(at position: Double, isRunning: Bool) -> SoundController.Scene {
             SoundController.Scene(
                 sounding: PlaybackEngine.Sounding(
-                    chunk: 0, generation: 1, sound: payload, position: Span(seconds: position)),
+                    chunk: 0, generation: 1, sound: payload, position: TimeSpan(seconds: position)),
                 generation: 1, isRunning: isRunning, isSpeaking: true, speed: 100, isPaced: isRunning)
         }
         for step in 0..<50 {

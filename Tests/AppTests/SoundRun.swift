@@ -24,20 +24,20 @@ final class SoundRun {
     var step = 1
     private let tape: TapeReader
     /// When each frame came on screen, and where its chunk's sound was at that moment.
-    var shown: [(record: FrameRecord, sound: Span?)] = []
+    var shown: [(record: FrameRecord, sound: TimeSpan?)] = []
     var notes: [Note] = []
     /// Sounds that were read.
     var reads = 0
     var messages: [String] = []
     /// Pictures are decoded this much later than they are asked for.
-    var decodingTime = Span.zero
+    var decodingTime = TimeSpan.zero
     private let pictures = PictureOrders()
     private var decoding: [(due: Instant, job: DecodeJob)] = []
     /// Sounds are ready at another speed this much later than they are asked for.
-    var stretchingTime = Span.zero
-    private var stretching: [(due: Instant, news: SoundNews)] = []
+    var stretchingTime = TimeSpan.zero
+    private var stretching: [(due: Instant, news: SoundEvent)] = []
     /// What was made for another speed, in the order in which it was asked for.
-    var made: [(name: SoundName, from: Span, samples: Samples)] = []
+    var made: [(name: SoundName, from: TimeSpan, samples: Samples)] = []
 
     init(
         _ stream: WrittenStream, opensDevice: Bool = true, recentBytes: Int = SoundController.recentBytes,
@@ -49,7 +49,7 @@ final class SoundRun {
         tape = try await stream.tape(folder.file("tape.cameo"))
         playback = PlaybackController(
             FeedPlayer(try TapeFeed(tape, isFresh: true), isRecording: true), blobs: tape, at: .zero)
-        var wish = SoundWish()
+        var wish = SoundOptions()
         wish.hearsSteps = hearsSteps
         controller = SoundController(reader, wish, recentBytes: recentBytes)
         playback.runner.helpers[.main] = EngineHelpers(pictures: pictures, sounds: controller)
@@ -129,7 +129,7 @@ final class SoundRun {
     /// Without the silence around it.
     var heard: [Int16] { loudspeaker.played.sounding }
 
-    var talk: [(record: FrameRecord, sound: Span?)] {
+    var talk: [(record: FrameRecord, sound: TimeSpan?)] {
         shown.filter { $0.record.position != nil && $0.record.status != .skipped }
     }
 }

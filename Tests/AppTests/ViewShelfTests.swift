@@ -31,8 +31,8 @@ struct ViewShelfTests {
     func kept() throws {
         let tape = try tape()
         #expect(try shelf.read(tape) == nil)
-        var view = KeptView()
-        for (option, text) in [(KeptView.Option.at, "4:0.24"), (.view, "difference")] {
+        var view = SavedView()
+        for (option, text) in [(SavedView.Option.at, "4:0.24"), (.view, "difference")] {
             let isTaken = view.take(text, for: option)
             #expect(isTaken)
         }
@@ -44,8 +44,8 @@ struct ViewShelfTests {
             #expect(left.view == view && left.isStepping)
         }
         // The last one counts, and there is no other file.
-        shelf.keep(KeptView(), isStepping: false, of: copy)
-        #expect(try shelf.read(tape)?.view == KeptView() && names().count == 1)
+        shelf.keep(SavedView(), isStepping: false, of: copy)
+        #expect(try shelf.read(tape)?.view == SavedView() && names().count == 1)
         #expect(shelf.recentTapes() == [OpenFolder.realPath(of: copy)])
         try FileManager.default.removeItem(atPath: copy)
         #expect(shelf.recentTapes().isEmpty)
@@ -58,7 +58,7 @@ struct ViewShelfTests {
         ])
     func strange(text: String) throws {
         let tape = try tape()
-        shelf.keep(KeptView(), isStepping: true, of: tape)
+        shelf.keep(SavedView(), isStepping: true, of: tape)
         let name = try #require(try names().first)
         try folder.write(text, to: "\(views)/\(name)")
         let error = #expect(throws: CommandError.self) { try shelf.read(tape) }
@@ -69,11 +69,11 @@ struct ViewShelfTests {
     @Test("beyond as many as are kept the oldest go")
     func oldest() throws {
         let first = try tape(0)
-        shelf.keep(KeptView(), isStepping: true, of: first)
+        shelf.keep(SavedView(), isStepping: true, of: first)
         let name = try #require(try names().first)
         let old = Date(timeIntervalSince1970: 1_000_000)
         try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: folder.file("\(views)/\(name)"))
-        for number in 1...ViewShelf.most { shelf.keep(KeptView(), isStepping: true, of: try tape(number)) }
+        for number in 1...ViewShelf.most { shelf.keep(SavedView(), isStepping: true, of: try tape(number)) }
         #expect(try names().count == ViewShelf.most && shelf.read(first) == nil)
     }
 }

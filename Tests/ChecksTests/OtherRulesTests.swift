@@ -186,7 +186,7 @@ struct OtherRulesTests {
         var set = TapePlaying(isFresh: true)
         set.settings.framesPerSecond = 60
         set.adjusted.settings = [.framesPerSecond]
-        #expect(try records(new, set).allSatisfy { $0.period == Span(microseconds: 16_666) })
+        #expect(try records(new, set).allSatisfy { $0.period == TimeSpan(microseconds: 16_666) })
         // Replayed, it is as it was.
         set.isFresh = false
         #expect(try records(new, set).allSatisfy { $0.period == .milliseconds(40) })

@@ -97,7 +97,7 @@ extension WithoutATerminal {
                 let end = utterance.sound.duration
                 #expect(utterance.sound.rate == 22_050 && utterance.sound.channels == 1)
                 // From the first sample to the last; a time is told to the microsecond.
-                var heard = Span.zero
+                var heard = TimeSpan.zero
                 for sound in utterance.phonemes {
                     #expect(sound.span.lowerBound == heard)
                     heard = sound.span.upperBound

@@ -32,8 +32,9 @@ import Testing
                 audio.group = chunk
                 let middle = 5 - chunk
                 audio.words = [
-                    SpokenWord(scalars: 0..<middle, span: .zero..<Span.milliseconds(500)),
-                    SpokenWord(scalars: middle + 1..<middle + 6, span: .milliseconds(500)..<Span.milliseconds(1_000)),
+                    SpokenWord(scalars: 0..<middle, span: .zero..<TimeSpan.milliseconds(500)),
+                    SpokenWord(
+                        scalars: middle + 1..<middle + 6, span: .milliseconds(500)..<TimeSpan.milliseconds(1_000)),
                 ]
                 return .audioArrived(audio)
             }
@@ -92,15 +93,15 @@ import Testing
 
     @Test("a send behind the last chunk interrupts nothing, though a chunk's end has cut some of its sound off")
     func sendBehind() {
-        func words(_ loss: AudibleChunk.Loss?, heard: Range<Span>?) -> String? {
+        func words(_ loss: AudibleChunk.Loss?, heard: Range<TimeSpan>?) -> String? {
             let chunk = AudibleChunk(
                 chunk: 0, group: nil, text: nil, words: [], length: .seconds(1), audible: heard, loss: loss)
             return AudibleMessage(generation: 1, begun: .zero, ended: .zero, end: .sent, chunks: [chunk]).endWords
         }
-        #expect(words(.cutOff, heard: .zero..<Span.milliseconds(970)) == nil)
-        #expect(words(.late, heard: Span.milliseconds(100)..<Span.seconds(1)) == nil)
-        #expect(words(nil, heard: .zero..<Span.seconds(1)) == nil)
-        #expect(words(.interrupted, heard: .zero..<Span.milliseconds(970)) == "interrupted by the user")
+        #expect(words(.cutOff, heard: .zero..<TimeSpan.milliseconds(970)) == nil)
+        #expect(words(.late, heard: TimeSpan.milliseconds(100)..<TimeSpan.seconds(1)) == nil)
+        #expect(words(nil, heard: .zero..<TimeSpan.seconds(1)) == nil)
+        #expect(words(.interrupted, heard: .zero..<TimeSpan.milliseconds(970)) == "interrupted by the user")
         #expect(words(.interrupted, heard: nil) == "interrupted by the user")
         #expect(words(.noSound, heard: nil) == "interrupted by the user")
     }
@@ -175,7 +176,7 @@ import Testing
         #expect(lines == ["0 played 1.50 of 2.00 s, interrupted by the user", "1 played 1.00 of 1.00 s"])
     }
 
-    private static func milliseconds(_ span: Span) -> Int { Int(span.milliseconds.rounded()) }
+    private static func milliseconds(_ span: TimeSpan) -> Int { Int(span.milliseconds.rounded()) }
 
     /// A word, with a dash where it was not heard, and the part of it that was, to 10 ms.
     private static func text(_ word: AudibleWord) -> String {
@@ -229,10 +230,10 @@ import Testing
             var audio = AudioChunk(chunk: chunk, sound: Stream.payload(chunk), totalFrames: 2)
             audio.group = 0
             audio.words = (0..<10_000).map { _ in
-                SpokenWord(scalars: 0..<Int.max, span: .zero..<Span(microseconds: .max))
+                SpokenWord(scalars: 0..<Int.max, span: .zero..<TimeSpan(microseconds: .max))
             }
             session.at(1, .audioArrived(audio))
-            session.at(1, .soundDecoded(chunk: chunk, 0, duration: Span(microseconds: .max)))
+            session.at(1, .soundDecoded(chunk: chunk, 0, duration: TimeSpan(microseconds: .max)))
         }
         session.at(1.1, .sent)
         session.run(to: 2)
@@ -345,7 +346,7 @@ import Testing
             session.at(time, .textArrived(TextSegment(text: text, group: 0)))
             var audio = AudioChunk(chunk: 0, sound: Stream.payload(Int(time)), totalFrames: 30)
             audio.group = 0
-            audio.words = [SpokenWord(scalars: 0..<5, span: .zero..<Span.milliseconds(900))]
+            audio.words = [SpokenWord(scalars: 0..<5, span: .zero..<TimeSpan.milliseconds(900))]
             session.at(time + 0.1, .audioArrived(audio))
             session.at(
                 time + 0.1, Stream.chunk(0, frames: 30).filter { if case .audioArrived = $0 { false } else { true } })

@@ -295,15 +295,15 @@ import Testing
     @Test(
         "drift is picture time minus sound time, and reported after three frames in a row, sound ahead sooner than behind",
         arguments: [
-            (Span.milliseconds(40), 0), (.milliseconds(100), 0), (.milliseconds(150), 1), (.milliseconds(-20), 0),
+            (TimeSpan.milliseconds(40), 0), (.milliseconds(100), 0), (.milliseconds(150), 1), (.milliseconds(-20), 0),
             (.milliseconds(-100), 1),
         ])
-    func drift(lag: Span, count: Int) throws {
+    func drift(lag: TimeSpan, count: Int) throws {
         var audited = Audited.message()
         audited.session.run(to: 1.0)
         for step in 1..<50 {
             let time = Instant(seconds: 1) + .milliseconds(Int64(step) * 20)
-            let position = Span.milliseconds(Int64(step) * 20) - lag
+            let position = TimeSpan.milliseconds(Int64(step) * 20) - lag
             guard position > .zero else { continue }
             audited.session.schedule(time, .local(.soundMoved(chunk: 0, 0, position: position)))
         }

@@ -23,7 +23,7 @@ struct BreakpointTests {
         session.at(1, Stream.audio(0, frames: 40), Stream.batch(0, frames, of: 1), Stream.sent(0, 40))
         session.at(1, .soundDecoded(chunk: 0, 0, duration: .milliseconds(1_333)))
         for tenth in 1..<14 {
-            let position = Span.milliseconds(Int64(tenth) * 100 + (tenth > 3 ? 300 : 0))
+            let position = TimeSpan.milliseconds(Int64(tenth) * 100 + (tenth > 3 ? 300 : 0))
             session.schedule(
                 Instant(seconds: 1 + Double(tenth) / 10), .local(.soundMoved(chunk: 0, 0, position: position)))
         }
@@ -227,7 +227,7 @@ struct BreakpointTests {
     }
 
     /// By what was heard of the sound, or, where nothing was, by how long it has sounded.
-    private static func drift(of record: FrameRecord?, _ engine: PlaybackEngine) -> Span? {
+    private static func drift(of record: FrameRecord?, _ engine: PlaybackEngine) -> TimeSpan? {
         guard let record, let position = record.position else { return nil }
         return record.drift ?? engine.sounding.map { record.period * Int64(position.frame) - $0.position }
     }

@@ -8,7 +8,7 @@ import Testing
 private struct Talk {
     private let waves: [(rate: Double, phase: Double)]
     private var chance: SplitMix64
-    static let period = Span(microseconds: 33_333)
+    static let period = TimeSpan(microseconds: 33_333)
 
     init(seed: UInt64) {
         chance = SplitMix64(seed: seed)
@@ -61,7 +61,7 @@ func measured(_ tracks: [LipTrack]) -> LipFigures {
 }
 
 /// What is found of the lag, whatever mouths do besides.
-private func lipFindings(_ figures: LipFigures, beyond lag: Span = LipThresholds().lag) -> [AuditFinding] {
+private func lipFindings(_ figures: LipFigures, beyond lag: TimeSpan = LipThresholds().lag) -> [AuditFinding] {
     var limits = LipThresholds()
     limits.lag = lag
     return figures.findings(beyond: limits).filter { $0.kind == .lips }
@@ -201,7 +201,7 @@ private func lipFindings(_ figures: LipFigures, beyond lag: Span = LipThresholds
         }
         let figures = measured(tracks)
         let lag = try #require(figures.peak?.lag)
-        #expect(lag.magnitude <= Span(microseconds: 100) && figures.stretches.count == 1)
+        #expect(lag.magnitude <= TimeSpan(microseconds: 100) && figures.stretches.count == 1)
         #expect(figures.worst != nil)
     }
 

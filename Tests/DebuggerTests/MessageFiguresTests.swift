@@ -264,7 +264,7 @@ struct MeasuredRateTests {
 extension SessionLog {
     /// Time without a new frame between the end of the chunk before and this frame, the first of its chunk; `nil` for other
     /// frames and where the message begins. Told from the log, going back from the frame.
-    fileprivate func gap(before record: FrameRecord) -> Span? {
+    fileprivate func gap(before record: FrameRecord) -> TimeSpan? {
         guard let name = record.chunkName, record.status != .held else { return nil }
         var place = ordinal(shownBefore: record.ordinal)
         while let here = place, let before = self.record(here) {

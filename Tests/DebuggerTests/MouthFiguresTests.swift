@@ -3,7 +3,7 @@ import Testing
 
 @testable import Debugger
 
-private let period = Span(microseconds: 33_333)
+private let period = TimeSpan(microseconds: 33_333)
 
 @Suite struct MouthFiguresTests {
 

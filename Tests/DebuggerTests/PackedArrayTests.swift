@@ -33,7 +33,7 @@ struct PackedArrayTests {
             demandedIndex: number(&random), overlayKey: random.pick([nil, PictureKey(random.pick(names))]),
             status: random.pick(FrameStatus.allCases), due: moment(&random), shown: moment(&random),
             arrived: random.pick([nil, moment(&random)]), decoded: random.pick([nil, moment(&random)]),
-            soundPosition: random.pick([nil, Span(microseconds: Int64(number(&random)))]),
+            soundPosition: random.pick([nil, TimeSpan(microseconds: Int64(number(&random)))]),
             character: random.pick([nil, "a", random.pick(names)]), note: random.pick([nil, random.pick(names)]))
     }
 
@@ -99,7 +99,7 @@ struct PackedArrayTests {
         let frames = 20_000
         for ordinal in 0..<frames {
             let due = Instant(microseconds: Int64(ordinal) * 100_000)
-            let time = due + Span(microseconds: Int64(random.below(900)))
+            let time = due + TimeSpan(microseconds: Int64(random.below(900)))
             let record = FrameRecord(
                 ordinal: ordinal, mode: .idle, generation: 0, position: nil, clip: "idle_1_s_idle_1_e",
                 baseIndex: ordinal % 26, demandedClip: "idle_1_s_idle_1_e", demandedIndex: ordinal % 26,

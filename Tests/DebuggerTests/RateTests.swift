@@ -47,7 +47,7 @@ struct RateTests {
     }
 
     /// Chunk 1 begins `late` after the end of chunk 0.
-    private static func late(_ late: Span, rate: Int) -> [Event] {
+    private static func late(_ late: TimeSpan, rate: Int) -> [Event] {
         var session = Self.spoken(rate)
         session.run(to: 1.2)
         let start = session.records.first { $0.position?.frame == 0 }?.shown ?? .zero
@@ -105,7 +105,7 @@ struct RateTests {
         session.at(1, Stream.batch(0, Stream.frames(0..<10)))
         for frame in 10..<60 {
             let time = Instant(seconds: 1) + Self.settings(30).period * Int64(frame)
-            let late = Span.milliseconds(milliseconds * Int64(frame - 9))
+            let late = TimeSpan.milliseconds(milliseconds * Int64(frame - 9))
             session.schedule(time + late, .wire(Stream.batch(0, Stream.frames(frame..<frame + 1), number: frame)))
         }
         session.run(to: 12)

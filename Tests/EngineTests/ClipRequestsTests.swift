@@ -75,7 +75,7 @@ import Testing
     @Test("a clip of which nothing comes for the limit is silent; each piece of it begins the limit anew")
     func silence() {
         var requests = ClipRequests()
-        let limit = Span.seconds(10)
+        let limit = TimeSpan.seconds(10)
         requests.plan(["a", "b"])
         #expect(requests.deadline(limit: limit) == nil)
         _ = requests.next(isIdleLoaded: true, at: Self.moment(1))

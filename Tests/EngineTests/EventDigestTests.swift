@@ -24,7 +24,7 @@ import Testing
     ]
     private static let audioRest: [String: Change<AudioChunk>] = [
         "group": { $0.group = 1 }, "emitted": { $0.emitted = Stream.date(1) },
-        "words": { $0.words = [SpokenWord(scalars: 0..<1, span: .zero..<Span(microseconds: 1))] },
+        "words": { $0.words = [SpokenWord(scalars: 0..<1, span: .zero..<TimeSpan(microseconds: 1))] },
     ]
     private static let batchChanges: [String: Change<OverlayBatch>] = [
         "chunk": { $0.chunk = 2 }, "batch": { $0.batch = 0 }, "totalBatches": { $0.totalBatches = 1 },

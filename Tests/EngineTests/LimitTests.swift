@@ -11,11 +11,11 @@ struct LimitTests {
 
     /// Whether a span is a limit as seen at this tick rate: it may begin and be noticed a tick late.
     private func check(
-        _ span: Span, is milliseconds: Int64, at rate: Int, _ location: SourceLocation = #_sourceLocation
+        _ span: TimeSpan, is milliseconds: Int64, at rate: Int, _ location: SourceLocation = #_sourceLocation
     ) {
-        let tick = Span(microseconds: 1_000_000 / Int64(rate))
+        let tick = TimeSpan(microseconds: 1_000_000 / Int64(rate))
         let slack = tick * 2 + .milliseconds(1)
-        let limit = Span.milliseconds(milliseconds)
+        let limit = TimeSpan.milliseconds(milliseconds)
         #expect(span >= limit - tick - .milliseconds(1), sourceLocation: location)
         #expect(span <= limit + slack, sourceLocation: location)
     }

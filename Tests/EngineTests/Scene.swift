@@ -35,7 +35,7 @@ enum Column: String, CaseIterable, CustomStringConvertible {
 /// The clips are short: idle 8 and 8 frames, bridge 15, talking 40, home 15.
 struct Scene {
     var session = EngineRun(ticks: .perSecond(60))
-    static let tick = Span(microseconds: 16_666)
+    static let tick = TimeSpan(microseconds: 16_666)
     /// Frames of chunk 0, by column: long where it plays on, short where its end matters.
     static let longChunk = 60
     static let shortChunk = 5
@@ -120,11 +120,11 @@ struct Scene {
     mutating func wait(_ milliseconds: Int64) { run(.milliseconds(milliseconds)) }
     mutating func ticks(_ count: Int64 = 1) { run(Self.tick * count) }
 
-    private mutating func run(_ span: Span) { session.run(to: (session.now + span).seconds) }
+    private mutating func run(_ span: TimeSpan) { session.run(to: (session.now + span).seconds) }
 
     /// Runs tick by tick until something holds; how long that took, `nil` when it did not within 20 seconds.
     @discardableResult
-    mutating func until(_ holds: (Scene) -> Bool) -> Span? {
+    mutating func until(_ holds: (Scene) -> Bool) -> TimeSpan? {
         let start = session.now
         while !holds(self) {
             guard session.now < start + .seconds(20) else { return nil }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Known bugs 4.4 and the sound clock 3.8")
 struct SoundAndDiagnosisTests {
     /// A chunk of 30 frames on the sound clock, its duration known, not yet heard; chunk 0 starts at 1 s.
-    private func paced(_ frames: Int = 30, duration: Span = .seconds(1)) -> EngineRun {
+    private func paced(_ frames: Int = 30, duration: TimeSpan = .seconds(1)) -> EngineRun {
         var session = Play.session(settings: Play.settings { $0.clock = .sound })
         session.at(1, Stream.chunk(0, frames: frames))
         session.at(1, .soundDecoded(chunk: 0, 0, duration: duration))

@@ -52,7 +52,7 @@ struct SpeechPropertyTests {
             var random = SplitMix64(seed: seed)
             let plain = scenario.session.heard
             let ticks = plain.indices.filter { plain[$0].body == .local(.ticked) }
-            let pause = Span.milliseconds(Int64(1 + random.below(20_000)))
+            let pause = TimeSpan.milliseconds(Int64(1 + random.below(20_000)))
             let shifted = Self.replay(plain, pausedBehind: random.pick(ticks), for: pause)
             let expected = Self.replay(plain, pausedBehind: nil, for: .zero)
             if shifted != expected { Issue.record("seed \(seed): the pause of \(pause.milliseconds) ms left a trace") }
@@ -60,10 +60,10 @@ struct SpeechPropertyTests {
     }
 
     /// What was shown, in order, with the time that it took since the last line before, pauses left out.
-    private static func replay(_ events: [Event], pausedBehind place: Int?, for pause: Span) -> [[Int]] {
+    private static func replay(_ events: [Event], pausedBehind place: Int?, for pause: TimeSpan) -> [[Int]] {
         var engine = SpeechScenario.loaded
         var lines: [[Int]] = []
-        var shift = Span.zero
+        var shift = TimeSpan.zero
         for (number, event) in events.enumerated() {
             for case .show(let line) in engine.handle(Event(event.time + shift, event.body)) {
                 let position = line.position.map { [$0.chunk, $0.frame] } ?? [-1, -1]
@@ -74,7 +74,7 @@ struct SpeechPropertyTests {
             guard number == place else { continue }
             _ = engine.handle(Event(event.time, .local(.paused)))
             for part in 1...5 {
-                let time = event.time + Span(microseconds: pause.microseconds / 5 * Int64(part))
+                let time = event.time + TimeSpan(microseconds: pause.microseconds / 5 * Int64(part))
                 for effect in engine.handle(Event(time, .local(.ticked))) {
                     if case .show = effect { lines.append([-1]) }
                 }

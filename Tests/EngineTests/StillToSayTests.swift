@@ -47,7 +47,7 @@ struct StillToSayTests {
 
     /// Whether something is still to be heard at 1.1, 1.3 … 2.3 s.
     private static func heard(
-        _ session: EngineRun, tellsWords: Bool = false, isSilent: (Int, Span) -> Bool? = { _, _ in nil }
+        _ session: EngineRun, tellsWords: Bool = false, isSilent: (Int, TimeSpan) -> Bool? = { _, _ in nil }
     ) -> [Bool] {
         var session = session
         var heard: [Bool] = []
@@ -62,7 +62,7 @@ struct StillToSayTests {
 
     @Test("what is heard ends with the last word where words have times, else with the sound, and never with the mouth")
     func lastSound() {
-        let word = SpokenWord(scalars: 0..<3, span: .milliseconds(100)..<Span.milliseconds(450))
+        let word = SpokenWord(scalars: 0..<3, span: .milliseconds(100)..<TimeSpan.milliseconds(450))
         #expect(Self.heard(Self.resting([word])) == Self.first(2))
         #expect(Self.heard(Self.resting([])) == Self.first(5))
         let short = LocalInput.soundDecoded(chunk: 0, 0, duration: .milliseconds(620))
@@ -74,11 +74,11 @@ struct StillToSayTests {
 
     @Test("silence is not waited for, where somebody knows it for that or the words that were told are over")
     func knownSilence() {
-        let isSilent = { (_: Int, place: Span) -> Bool? in place > .milliseconds(200) }
+        let isSilent = { (_: Int, place: TimeSpan) -> Bool? in place > .milliseconds(200) }
         #expect(Self.heard(Self.resting([]), isSilent: isSilent) == Self.first(1))
         #expect(Self.heard(Self.resting([]), tellsWords: true) == Self.first(0))
         // What is known to sound does so, whatever else is told.
-        let isHeard = { (_: Int, _: Span) -> Bool? in false }
+        let isHeard = { (_: Int, _: TimeSpan) -> Bool? in false }
         #expect(Self.heard(Self.resting([]), tellsWords: true, isSilent: isHeard) == Self.first(5))
     }
 

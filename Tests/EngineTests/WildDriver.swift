@@ -218,7 +218,7 @@ struct WildDriver {
     private mutating func makeSound() -> LocalInput {
         let chunk = random.isOneIn(8) ? makeNumber() : random.below(4)
         let generation = random.isOneIn(8) ? makeNumber() : engine.generation
-        let span = Span(microseconds: Int64(random.isOneIn(10) ? makeNumber() : random.below(900_000)))
+        let span = TimeSpan(microseconds: Int64(random.isOneIn(10) ? makeNumber() : random.below(900_000)))
         switch random.below(5) {
         case 0, 1: return .soundDecoded(chunk: chunk, generation, duration: span)
         case 2, 3: return .soundMoved(chunk: chunk, generation, position: span)
@@ -234,9 +234,9 @@ struct WildDriver {
         settings.framesPerSecond = random.isOneIn(3) ? makeNumber() : 30
         settings.idleFramesPerSecond = random.isOneIn(3) ? makeNumber() : 10
         settings.bufferFrames = makeNumber()
-        settings.bufferLimit = Span(microseconds: Int64(random.isOneIn(2) ? makeNumber() : 100_000))
-        settings.decodeLimit = Span(microseconds: Int64(random.isOneIn(2) ? makeNumber() : 100_000))
-        settings.finishingLimit = Span(microseconds: Int64(random.isOneIn(2) ? makeNumber() : 100_000))
+        settings.bufferLimit = TimeSpan(microseconds: Int64(random.isOneIn(2) ? makeNumber() : 100_000))
+        settings.decodeLimit = TimeSpan(microseconds: Int64(random.isOneIn(2) ? makeNumber() : 100_000))
+        settings.finishingLimit = TimeSpan(microseconds: Int64(random.isOneIn(2) ? makeNumber() : 100_000))
         settings.decodedBytesLimit = random.isOneIn(2) ? makeNumber() : 2_000
         settings.wrapsBaseIndex = random.isOneIn(2)
         return settings

@@ -42,7 +42,7 @@ enum BookExercise {
     }
 
     private static func check(_ words: [WordTime]) throws(Breach) {
-        var end = Span.zero
+        var end = TimeSpan.zero
         for word in words {
             try expect(word.start >= end && word.end > word.start, "words lie over each other")
             end = word.end

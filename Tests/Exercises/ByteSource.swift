@@ -23,9 +23,9 @@ struct ByteSource {
     }
 
     /// From nothing to some nineteen hours: short steps are as likely as long ones.
-    mutating func span() -> Span {
+    mutating func span() -> TimeSpan {
         let size = byte()
-        return Span(microseconds: Int64(byte()) << Int64(size % 29))
+        return TimeSpan(microseconds: Int64(byte()) << Int64(size % 29))
     }
 
     mutating func all() -> [UInt8] {

@@ -41,7 +41,7 @@ enum ShelfExercise {
 
         private let books: [ShelfBook]
         private var accounts: ReaderAccounts
-        private var places = KeptPlaces()
+        private var places = SavedPlaces()
 
         init() {
             books = [true, false].map { isComplete in

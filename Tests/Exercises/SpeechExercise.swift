@@ -77,7 +77,7 @@ enum SpeechExercise {
         limits.soundBytes = 1 << 20
         var speaker = SpeechEncoder(pack, in: "c", pictures: NoPictures())
         var number = 0
-        var heard = Span.zero
+        var heard = TimeSpan.zero
         // An empty line is the end of an utterance.
         for lines in source.all().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .split(whereSeparator: \.isEmpty)
@@ -105,7 +105,7 @@ enum SpeechExercise {
     private static func check(_ utterance: Utterance) throws(Breach) {
         let spans = [utterance.phonemes.map(\.span), utterance.words.map(\.span)]
         for list in spans {
-            var last = Span.zero
+            var last = TimeSpan.zero
             for span in list {
                 try expect(span.lowerBound >= last && !span.isEmpty, "spans overlap or take no time")
                 last = span.upperBound

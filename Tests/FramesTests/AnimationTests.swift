@@ -13,7 +13,7 @@ private typealias Film = [(picture: Picture, milliseconds: Double)]
         var file = animation.header
         for (picture, milliseconds) in film {
             if let draft = try animation.add(picture) { file += try animation.append(draft.encoded()) }
-            animation.extend(by: Span(seconds: milliseconds / 1_000))
+            animation.extend(by: TimeSpan(seconds: milliseconds / 1_000))
         }
         file += try animation.finish()
         file.replaceSubrange(0..<WebPAnimation.headerBytes, with: animation.header)
@@ -27,7 +27,7 @@ private typealias Film = [(picture: Picture, milliseconds: Double)]
         var animation = try GIFAnimation(size: film[0].picture.size, table: table)
         var file: [UInt8] = []
         for (picture, milliseconds) in film {
-            file += try animation.add(picture, for: Span(seconds: milliseconds / 1_000))
+            file += try animation.add(picture, for: TimeSpan(seconds: milliseconds / 1_000))
         }
         file += try animation.finish()
         return (file, animation.tooShortCount)

@@ -23,7 +23,7 @@ final class WatchedCommand: Sendable {
 
     init(
         _ program: HostedProgram, environment: HostedEnvironment = .ours, size: HostedSize = size, keys: termios? = nil,
-        grace: Span = .seconds(60)
+        grace: TimeSpan = .seconds(60)
     ) throws {
         let heard = Shared()
         self.heard = heard
@@ -33,7 +33,7 @@ final class WatchedCommand: Sendable {
     }
 
     /// Lines of the shell.
-    convenience init(_ lines: String, grace: Span = .seconds(60)) throws {
+    convenience init(_ lines: String, grace: TimeSpan = .seconds(60)) throws {
         try self.init(HostedProgram(["/bin/sh", "-c", lines]), grace: grace)
     }
 

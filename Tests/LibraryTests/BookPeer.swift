@@ -64,12 +64,12 @@ struct BookPeer {
 
 /// A clock that stands, and on which nobody waits longer than a test lets them: all waits are over at once, and counted.
 final class SteppedClock: LibraryClock {
-    private let state = Mutex((now: Instant.zero, waits: [Span]()))
+    private let state = Mutex((now: Instant.zero, waits: [TimeSpan]()))
 
     var now: Instant { state.withLock(\.now) }
-    var waits: [Span] { state.withLock(\.waits) }
+    var waits: [TimeSpan] { state.withLock(\.waits) }
 
-    func sleep(_ span: Span) async throws {
+    func sleep(_ span: TimeSpan) async throws {
         try Task.checkCancellation()
         state.withLock { state in
             state.now += span

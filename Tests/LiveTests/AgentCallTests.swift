@@ -29,7 +29,7 @@ import Transport
     }
 
     /// How its state changed behind the beginning.
-    private static func states(_ news: [(ConnectionNews, Member)], _ agents: [CallAgent] = [CallAgent(id: "1")])
+    private static func states(_ news: [(ConnectionEvent, Member)], _ agents: [CallAgent] = [CallAgent(id: "1")])
         -> [CallState]
     {
         told(agents) { call in for (news, member) in news { call.receive(news, of: member) } }
@@ -77,8 +77,8 @@ import Transport
                 [.refused(message: "no"), .connecting(attempt: 0), .connected(.polling)],
                 [.joining, .reconnectingFailed, .reconnecting, .joined]
             ),
-        ] as [([ConnectionNews], [CallState])])
-    func links(news: [ConnectionNews], states: [CallState]) {
+        ] as [([ConnectionEvent], [CallState])])
+    func links(news: [ConnectionEvent], states: [CallState]) {
         #expect(Self.states(news.map { ($0, Member.main) }) == states)
     }
 
@@ -125,12 +125,14 @@ import Transport
 
     @Test("links from the best to the worst: joined, joining, reconnecting, offline, and given up")
     func order() {
-        let offline = ConnectionNews.waiting(attempt: 1, .seconds(1), after: .noNetwork("x"))
-        let (lost, gaveUp) = (ConnectionNews.lost(.pingTimeout), ConnectionNews.gaveUp(Self.unreachable, attempts: 10))
+        let offline = ConnectionEvent.waiting(attempt: 1, .seconds(1), after: .noNetwork("x"))
+        let (lost, gaveUp) = (
+            ConnectionEvent.lost(.pingTimeout), ConnectionEvent.gaveUp(Self.unreachable, attempts: 10)
+        )
         // What becomes of the links of both, and then of the first one alone: the other one's is better.
         for (both, worse, states) in [
             (nil, lost, []), (lost, offline, [.reconnecting]), (offline, gaveUp, [.offline]),
-        ] as [(ConnectionNews?, ConnectionNews, [CallState])] {
+        ] as [(ConnectionEvent?, ConnectionEvent, [CallState])] {
             let news = [both.map { ($0, .main) }, both.map { ($0, Self.lea) }, (worse, .main)].compactMap { $0 }
             let agents = [CallAgent(id: "1"), CallAgent(id: "lea", member: Self.lea)]
             #expect(Self.states(news + [(.connected(.polling), Self.lea)], agents) == [.joining] + states + [.joined])

@@ -43,7 +43,7 @@ struct ClipLoaderTests {
             return isUp.withLock(\.self)
         }
 
-        func next() async -> ConnectionNews? { nil }
+        func next() async -> ConnectionEvent? { nil }
         func retry() {}
         func close() async {}
         var user: String { "u1" }

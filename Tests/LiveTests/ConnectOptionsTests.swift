@@ -31,7 +31,7 @@ import Testing
     func limit() throws {
         let folder = try Folder()
         let file = try folder.write("[backend]\nurl = \"http://h\"\nuser = \"u\"\n", to: "config.toml")
-        func limit(_ flags: [Setting: String], hasScreen: Bool) throws -> Span? {
+        func limit(_ flags: [Setting: String], hasScreen: Bool) throws -> TimeSpan? {
             let configuration = try Configuration.load(flags: flags, environment: [:], path: file)
             return try ConnectOptions(configuration, hasScreen: hasScreen).connection.connectLimit
         }
@@ -49,7 +49,7 @@ import Testing
     func asking() throws {
         let folder = try Folder()
         let file = try folder.write("[backend]\nurl = \"http://h\"\n", to: "config.toml")
-        func limit(_ flags: [Setting: String]) throws -> Span? {
+        func limit(_ flags: [Setting: String]) throws -> TimeSpan? {
             try ConnectOptions.asking(try Configuration.load(flags: flags, environment: [:], path: file)).answerLimit
         }
         #expect(try limit([:]) == nil && limit([.connectTimeout: "2s"]) == .seconds(2))

@@ -26,11 +26,11 @@ struct LiveSessionTests {
     }
 
     /// All that it tells until it is refused.
-    private func told(_ news: [ConnectionNews]) async -> [LiveNews] {
+    private func told(_ news: [ConnectionEvent]) async -> [LiveEvent] {
         for one in news + [.refused(message: "no")] { backend.push(one) }
-        let (stream, sink) = AsyncStream<LiveNews>.makeStream()
+        let (stream, sink) = AsyncStream<LiveEvent>.makeStream()
         live.start(wake: {}, report: { sink.yield($0) })
-        var all: [LiveNews] = []
+        var all: [LiveEvent] = []
         for await one in stream {
             if case .link(.refused) = one { break }
             all.append(one)
@@ -58,7 +58,7 @@ struct LiveSessionTests {
     @Test("an input that ends without a message leaves nothing to show", arguments: [false, true])
     func ended(hasMessage: Bool) async throws {
         let message = WireMessage(event: .callMemberLeft, arguments: [["id": "a"]])
-        let news: [ConnectionNews] = hasMessage ? [.message(message, arrived: .now), .ended] : [.ended]
+        let news: [ConnectionEvent] = hasMessage ? [.message(message, arrived: .now), .ended] : [.ended]
         let all = await told(news)
         try #require(all.count == 1)
         switch all[0] {

@@ -28,7 +28,7 @@ private typealias Action = RecordedConversation.Action
 
         /// Another turn, so much later.
         mutating func turn(after seconds: Double = 0) -> [Action] {
-            now += Span(microseconds: Int64(seconds * 1e6))
+            now += TimeSpan(microseconds: Int64(seconds * 1e6))
             return handle(.turn)
         }
 

@@ -21,8 +21,9 @@ struct RecordingSessionTests {
 
     private func session(
         _ backend: ScriptedBackend, saying messages: [String], seconds: Double? = nil, cache: Bool = false,
-        parting: Duration = .seconds(86_400), clipLimit: Span = .seconds(180), standing: StandingDisk? = nil,
-        limits: (answer: Span, silence: Span) = (.seconds(60), .seconds(15)), die: @escaping (Int32) -> Void = { _ in },
+        parting: Duration = .seconds(86_400), clipLimit: TimeSpan = .seconds(180), standing: StandingDisk? = nil,
+        limits: (answer: TimeSpan, silence: TimeSpan) = (.seconds(60), .seconds(15)),
+        die: @escaping (Int32) -> Void = { _ in },
         tell: @escaping (String) -> Void = { _ in }
     ) throws -> (RecordingSession, tape: String) {
         let folder = try #require(folder)
@@ -47,7 +48,7 @@ struct RecordingSessionTests {
         (options.limits.clips, options.limits.answer, options.limits.silence) = (
             clipLimit, limits.answer, limits.silence
         )
-        options.duration = seconds.map { Span(microseconds: Int64($0 * 1e6)) }
+        options.duration = seconds.map { TimeSpan(microseconds: Int64($0 * 1e6)) }
         let clock = SessionClock()
         let tape = try LiveTape(recording: path, source: address.text)
         let live = LiveSession(wish, backend, tape, clock)

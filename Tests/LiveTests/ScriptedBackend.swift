@@ -10,8 +10,8 @@ import Transport
 /// A backend in memory: answers what is asked for, says what it is told to, loses its link when the test wants it.
 final class ScriptedBackend: LiveConnection, Backend {
     private struct State {
-        var news: [ConnectionNews] = []
-        var waiting: CheckedContinuation<ConnectionNews?, Never>?
+        var news: [ConnectionEvent] = []
+        var waiting: CheckedContinuation<ConnectionEvent?, Never>?
         var isClosed = false
         var emitted: [WireMessage] = []
         var posted: [OutgoingMessage] = []
@@ -86,7 +86,7 @@ final class ScriptedBackend: LiveConnection, Backend {
         push(.connected(.webSocket))
     }
 
-    func push(_ news: ConnectionNews) {
+    func push(_ news: ConnectionEvent) {
         let waiting = state.withLock { state in
             defer { state.waiting = nil }
             if state.waiting == nil { state.news.append(news) }
@@ -99,9 +99,9 @@ final class ScriptedBackend: LiveConnection, Backend {
 
     // MARK: What a session wants
 
-    func next() async -> ConnectionNews? {
+    func next() async -> ConnectionEvent? {
         await withCheckedContinuation { continuation in
-            let answer: ConnectionNews?? = state.withLock { state in
+            let answer: ConnectionEvent?? = state.withLock { state in
                 if !state.news.isEmpty { return .some(state.news.removeFirst()) }
                 if state.isClosed { return .some(nil) }
                 state.waiting = continuation

@@ -14,7 +14,7 @@ extension StartingPrograms {
 
         init() throws { folder = try Folder() }
 
-        private func translator(_ command: String, cache: String? = nil, answer: Span = .seconds(60))
+        private func translator(_ command: String, cache: String? = nil, answer: TimeSpan = .seconds(60))
             -> SentenceTranslator
         {
             var limits = TranslatorLimits()

@@ -28,7 +28,7 @@ extension StartingPrograms {
             for place in book.book.chunks.indices {
                 let (chunk, odd) = try await book.chunk(at: place)
                 #expect(odd == [] && chunk.isExact && chunk.sounds.map(\.kind) == [.original])
-                var end = Span.zero
+                var end = TimeSpan.zero
                 for sentence in chunk.sentences {
                     numbers.append(sentence.number)
                     let lane = try #require(sentence.lanes.original)

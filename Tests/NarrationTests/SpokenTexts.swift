@@ -16,7 +16,7 @@ enum SpokenTexts {
 
     static func book(
         _ text: BookText, _ voice: ScriptedVoice, translation: BookText? = nil, _ other: ScriptedVoice? = nil,
-        translator: SentenceTranslator? = nil, keptBytes: Int = KeptChunks.usualBytes
+        translator: SentenceTranslator? = nil, keptBytes: Int = CachedChunks.usualBytes
     ) -> SpokenBook {
         let narrated = NarratedText(text, translation: translation)
         var voices = [BookTrack.original: SpeakingVoice(voice: voice.process, manner: .init())]

@@ -8,7 +8,7 @@ import Testing
 @testable import Narration
 
 @Suite struct TokenTimesTests {
-    private func ms(_ time: Int64) -> Span { .milliseconds(time) }
+    private func ms(_ time: Int64) -> TimeSpan { .milliseconds(time) }
     private func word(_ scalars: Range<Int>, _ from: Int64, _ to: Int64) -> SpokenWord {
         SpokenWord(scalars: scalars, span: ms(from)..<ms(to))
     }
@@ -32,7 +32,7 @@ import Testing
         let words = [
             word(2..<4, 100, 300), word(5..<9, 300, 700), word(14..<17, 900, 1_000), word(18..<22, 1_000, 1_500),
         ]
-        let tokens = HeardTokens.tokens(of: "« He came — — and went . »", words)
+        let tokens = SpokenTokens.tokens(of: "« He came — — and went . »", words)
         #expect(tokens.map(\.text) == ["« He", "came — —", "and", "went . »"])
         #expect(tokens.map(\.scalars) == [0..<4, 5..<13, 14..<17, 18..<26])
         let times = TokenTimes.times(of: tokens, words, in: ms(1_000)..<ms(2_500))
@@ -43,17 +43,17 @@ import Testing
             ])
         // Of one breath, and opened in the middle and at the end.
         let breath = [word(0..<9, 0, 500)]
-        #expect(HeardTokens.tokens(of: "no - I am", breath).map(\.text) == ["no -", "I", "am"])
-        #expect(HeardTokens.tokens(of: "a « b » (", []).map(\.text) == ["a", "« b » ("])
-        #expect(HeardTokens.tokens(of: "a ( «", []).map(\.text) == ["a ( «"])
-        #expect(HeardTokens.tokens(of: "… —", []).map(\.text) == ["… —"] && HeardTokens.tokens(of: " ", []) == [])
+        #expect(SpokenTokens.tokens(of: "no - I am", breath).map(\.text) == ["no -", "I", "am"])
+        #expect(SpokenTokens.tokens(of: "a « b » (", []).map(\.text) == ["a", "« b » ("])
+        #expect(SpokenTokens.tokens(of: "a ( «", []).map(\.text) == ["a ( «"])
+        #expect(SpokenTokens.tokens(of: "… —", []).map(\.text) == ["… —"] && SpokenTokens.tokens(of: " ", []) == [])
     }
 
     @Test("a sign that the voice reads out is a word of its own")
     func signs() {
         let words = [word(0..<1, 0, 300), word(2..<3, 300, 600), word(4..<5, 600, 900)]
-        #expect(HeardTokens.tokens(of: "A + B", words).map(\.text) == ["A", "+", "B"])
-        #expect(HeardTokens.tokens(of: "A + B", [word(0..<5, 0, 900)]).map(\.text) == ["A +", "B"])
+        #expect(SpokenTokens.tokens(of: "A + B", words).map(\.text) == ["A", "+", "B"])
+        #expect(SpokenTokens.tokens(of: "A + B", [word(0..<5, 0, 900)]).map(\.text) == ["A +", "B"])
     }
 
     @Test("a word of which the voice says nothing has no time")
@@ -71,7 +71,7 @@ import Testing
             let (start, from) = (random.below(count), Int64(random.below(2_000)))
             return word(start..<min(count, start + random.below(9)), from, from + Int64(random.below(400)))
         }
-        let tokens = HeardTokens.tokens(of: text, words)
+        let tokens = SpokenTokens.tokens(of: text, words)
         let gate = ms(500)..<ms(2_000)
         let times = TokenTimes.times(of: tokens, words, in: gate)
         #expect(times.allSatisfy { $0.start >= gate.lowerBound && $0.end <= gate.upperBound && $0.start < $0.end })

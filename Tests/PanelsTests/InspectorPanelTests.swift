@@ -175,7 +175,7 @@ import Testing
         }
         #expect(lines.contains("│shown    4.000 s, due 3.999, +0.3 ms"))
         #expect(lines.contains("│arrived  0.000 s, 3999.6 ms early"))
-        #expect(Self.changed { $0.shown = $0.due + Span(microseconds: 30) }.contains { $0.hasSuffix(", 0 ms") })
+        #expect(Self.changed { $0.shown = $0.due + TimeSpan(microseconds: 30) }.contains { $0.hasSuffix(", 0 ms") })
         #expect(Self.changed { $0.shown = $0.due - .seconds(12) }.contains { $0.hasSuffix(", -12.0 s") })
     }
 

@@ -31,7 +31,7 @@ import Testing
         arguments: [(1_600, "+2"), (-1_600, "-2"), (499, "0"), (12_300_000, "+12.3s")] as [(Int64, String)])
     func lateness(microseconds: Int64, text: String) {
         var record = record()
-        record.shown = record.due + Span(microseconds: microseconds)
+        record.shown = record.due + TimeSpan(microseconds: microseconds)
         #expect(FrameLine.text(record).contains(" \(text) "))
         let log = Sessions.talking(frames: 1)
         let columns = LogColumns.fitting(200, in: log).spans(record, log).map(\.text).joined()

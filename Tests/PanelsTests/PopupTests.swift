@@ -237,7 +237,7 @@ import Testing
         let text = "a talking face, right here in your terminal, with every single frame"
         func shown(after seconds: Double) -> String {
             let rect = CellRect(column: 0, row: 0, columns: 40, rows: 1)
-            let panel = CaptionPanel.panel(text, shownFor: Span(seconds: seconds), in: rect)
+            let panel = CaptionPanel.panel(text, shownFor: TimeSpan(seconds: seconds), in: rect)
             #expect(panel.lines[0].spans.allSatisfy { $0.style.isBold || ["", "…"].contains($0.text.trimmed) })
             return PanelsTests.text(panel)[0].trimmed
         }
@@ -251,7 +251,7 @@ import Testing
         let text = "Start " + String(repeating: "abcdefghij", count: 4) + " end"
         func shown(after seconds: Double, rows: Int = 1, _ word: Range<Int>? = 6..<46) -> [String] {
             let rect = CellRect(column: 0, row: 0, columns: 20, rows: rows)
-            let panel = CaptionPanel.panel(text, word: word, shownFor: Span(seconds: seconds), in: rect)
+            let panel = CaptionPanel.panel(text, word: word, shownFor: TimeSpan(seconds: seconds), in: rect)
             let marked = panel.lines.flatMap(\.spans).filter(\.style.isReverse).map(\.text)
             #expect(marked.isEmpty == (word == nil) && marked.allSatisfy { !$0.contains("…") })
             return PanelsTests.text(panel).map(\.trimmed)

@@ -42,7 +42,7 @@ enum Sessions {
         var time = Instant(microseconds: Int64(random.below(2_000_000)))
         while log.entries.count < entries {
             heard += random.below(3)
-            time += Span(microseconds: Int64(random.isOneIn(50) ? random.below(5_000_000) : random.below(50_000)))
+            time += TimeSpan(microseconds: Int64(random.isOneIn(50) ? random.below(5_000_000) : random.below(50_000)))
             log.add(LogEntry(heard: heard, time: time, body(log, time, &random)))
         }
         return log
@@ -77,7 +77,7 @@ enum Sessions {
         if random.isOneIn(4) { record.demandedIndex = random.pick([.min, -1, 7, .max]) }
         if random.isOneIn(4) { record.arrived = random.pick([nil, time, Instant(microseconds: .min)]) }
         if random.isOneIn(4) { record.decoded = random.pick([nil, time, Instant(microseconds: .max)]) }
-        if random.isOneIn(3) { record.soundPosition = random.pick([nil, .zero, Span(microseconds: .min)]) }
+        if random.isOneIn(3) { record.soundPosition = random.pick([nil, .zero, TimeSpan(microseconds: .min)]) }
         if random.isOneIn(9) { record.note = random.pick(strangeNames) }
         record.character = random.pick(strangeNames)
         record.due = random.isOneIn(30) ? Instant(microseconds: .min) : time - .milliseconds(Int64(random.below(200)))

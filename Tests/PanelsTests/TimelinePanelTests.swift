@@ -23,7 +23,7 @@ import Testing
         _ log: SessionLog, from: Double = 1, span: Double = 7.4, playhead: Double = 0, heard: Double = 100,
         duration: Double? = nil, _ landmarks: Landmarks = Landmarks()
     ) -> [String: String] {
-        let view = TimelineView(from: Instant(seconds: from), span: Span(seconds: span))
+        let view = TimelineView(from: Instant(seconds: from), span: TimeSpan(seconds: span))
         let state = TimelineState(
             view: view, playhead: Instant(seconds: playhead), heard: Instant(seconds: heard),
             duration: duration.map { Instant(seconds: $0) }, landmarks: landmarks)
@@ -88,7 +88,8 @@ import Testing
         }
         let start = log.record(0)?.shown ?? .zero
         var state = TimelineState(
-            view: TimelineView(from: start, span: Span(seconds: 7.4)), playhead: .zero, heard: Instant(seconds: 100))
+            view: TimelineView(from: start, span: TimeSpan(seconds: 7.4)), playhead: .zero, heard: Instant(seconds: 100)
+        )
         let steps = (0..<60).map { UInt8($0 / 3 * 12) }
         for chunk in 0..<2 { state.levels[SessionLog.ChunkName(generation: 1, chunk: chunk)] = steps }
         func lane() -> (text: String, styles: [TextStyle]) {
@@ -108,7 +109,7 @@ import Testing
     func clicks() {
         let rect = CellRect(column: 3, row: 5, columns: 77, rows: 6)
         for span in [0.033333, 0.5, 10, 3_600] {
-            let view = TimelineView(from: Instant(seconds: 2), span: Span(seconds: span))
+            let view = TimelineView(from: Instant(seconds: 2), span: TimeSpan(seconds: span))
             let scale = TimeScale(from: view.from, span: view.span, columns: 71)
             for column in 0..<71 {
                 let time = TimelinePanel.time(at: CellPoint(column: 9 + column, row: 6), view, in: rect)
@@ -308,7 +309,7 @@ import Testing
     @Test("ticks are as fine as the scale", arguments: [(0.03, "|0:00.005"), (600, "|2:00"), (20_000, "|1:00:00")])
     func ticks(span: Double, tick: String) {
         let axis = TimeAxis(
-            scale: TimeScale(from: .zero, span: Span(seconds: span), columns: 74), playhead: Instant(seconds: -1),
+            scale: TimeScale(from: .zero, span: TimeSpan(seconds: span), columns: 74), playhead: Instant(seconds: -1),
             end: nil)
         #expect(axis.cells.map(\.text).joined().contains(tick))
     }

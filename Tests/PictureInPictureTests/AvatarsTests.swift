@@ -160,9 +160,9 @@ import Testing
         var odd = DueFrames()
         odd.add(DueFrame(isThere: true, period: .zero))
         #expect(odd == DueFrames())
-        odd.add(DueFrame(isThere: false, period: Span(seconds: 30)))
+        odd.add(DueFrame(isThere: false, period: TimeSpan(seconds: 30)))
         #expect(odd.quality == .poor)
-        odd.add(DueFrame(isThere: true, period: Span(seconds: 30)))
+        odd.add(DueFrame(isThere: true, period: TimeSpan(seconds: 30)))
         #expect(odd.quality == .excellent)
     }
 }

@@ -32,7 +32,7 @@ import Testing
             (2_000_000.45, 0.378, 0.129, 0.093),
         ] as [(Double, Double, Double, Double)])
     func dots(seconds: Double, first: Double, second: Double, third: Double) {
-        let found = ReconnectingDots.opacities(after: Span(seconds: seconds))
+        let found = ReconnectingDots.opacities(after: TimeSpan(seconds: seconds))
         #expect(zip(found, [first, second, third]).allSatisfy { abs($0 - $1) <= 0.002 }, "\(found)")
     }
 

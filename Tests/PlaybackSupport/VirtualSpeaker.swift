@@ -43,16 +43,16 @@ package final class VirtualSpeaker: Loudspeaker {
 
     package func unplug() { state.withLock { $0.isGone = true } }
 
-    package func play(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
+    package func play(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int) {
         state.withLock { $0.line.play(name, samples, from: position, speed: speed) }
     }
-    package func change(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int) {
+    package func change(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int) {
         state.withLock { $0.line.change(name, samples, from: position, speed: speed) }
     }
     package func follow(_ name: SoundName, _ samples: Samples, speed: Int) {
         state.withLock { $0.line.follow(name, samples, from: .zero, speed: speed) }
     }
-    package func begin(_ name: SoundName, from position: Span, speed: Int) {
+    package func begin(_ name: SoundName, from position: TimeSpan, speed: Int) {
         state.withLock { $0.line.begin(name, from: position, speed: speed) }
     }
     package func extend(_ name: SoundName, _ samples: Samples, isLast: Bool) {

@@ -14,7 +14,7 @@ private final class Asked: PictureDecoder, SoundDecoder, ClipSource {
     func decode(_ job: DecodeJob) { log.append("picture \(job.key.rawValue)") }
     func discard(_ keys: [PictureKey]) { log.append("discard \(keys.map(\.rawValue))") }
     func begin(_ generation: Generation) { log.append("begin \(generation)") }
-    func decode(_ name: SoundName, _ sound: Payload, longest: Span?) { log.append("sound \(name.chunk)") }
+    func decode(_ name: SoundName, _ sound: Payload, longest: TimeSpan?) { log.append("sound \(name.chunk)") }
     func stop() { log.append("stop") }
     func requestManifest() { log.append("manifest") }
     func requestClip(_ name: ClipName, missing: [Int]) { log.append("clip \(name.rawValue) \(missing)") }

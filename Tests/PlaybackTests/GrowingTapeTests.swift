@@ -19,7 +19,7 @@ private struct Following {
     private var coming: ArraySlice<RecordedEvent>
     /// What the recorder's clock showed when the controller was opened.
     private let began: Instant
-    private static let writingTime = Span.milliseconds(200)
+    private static let writingTime = TimeSpan.milliseconds(200)
 
     private let pictures = PictureOrders()
 

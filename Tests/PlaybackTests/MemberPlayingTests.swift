@@ -48,7 +48,7 @@ struct MemberPlayingTests {
     private func tape(_ name: String, late: Double = 0.31, only member: Member? = nil) async throws -> TapeReader {
         let messages = try WrittenStream.message().messages
         var entries = messages.map { (time: $0.time, member: Member.main, message: $0.message) }
-        entries += messages.map { ($0.time + Span(seconds: late), anna, $0.message) }
+        entries += messages.map { ($0.time + TimeSpan(seconds: late), anna, $0.message) }
         let writer = try TapeWriter(creating: folder.file(name))
         for entry in entries.enumerated().sorted(by: { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) })
             .map(\.element) where member == nil || entry.member == member

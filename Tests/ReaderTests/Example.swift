@@ -4,7 +4,7 @@ import Events
 
 /// The chunk of two sentences of reader 1.8, and others like it.
 enum Example {
-    static func seconds(_ value: Double) -> Span { Span(seconds: value) }
+    static func seconds(_ value: Double) -> TimeSpan { TimeSpan(seconds: value) }
 
     static func lane(_ words: String) -> LaneText? {
         words.isEmpty ? nil : LaneText(words, tokens: words.split(separator: " ").map(String.init))

@@ -13,7 +13,7 @@ import Testing
             (2.199, 12, "2/2@1"), (9.000, 12, "2/2@1"),
         ])
     func original(time: Double, number: Int, lit: String) throws {
-        let (row, lanes) = try #require(Example.loaded.lit(on: .original, at: Span(seconds: time)))
+        let (row, lanes) = try #require(Example.loaded.lit(on: .original, at: TimeSpan(seconds: time)))
         #expect(Example.loaded.sentences[row].number == number)
         #expect(lanes.text(.original) == lit)
         #expect(lanes.translation?.lit == 0 && lanes.transliteration?.lit == 0)
@@ -27,7 +27,7 @@ import Testing
             (2.551, 12, "3/3@2"),
         ])
     func translation(time: Double, number: Int, lit: String) throws {
-        let (row, lanes) = try #require(Example.loaded.lit(on: .translation, at: Span(seconds: time)))
+        let (row, lanes) = try #require(Example.loaded.lit(on: .translation, at: TimeSpan(seconds: time)))
         #expect(Example.loaded.sentences[row].number == number)
         #expect(lanes.text(.translation) == lit && lanes.text(.transliteration) == lit)
         #expect(lanes.original?.lit == 0)
@@ -144,7 +144,7 @@ import Testing
         // 5 % later than their gate says.
         sentence.originalWords = Example.words(1.68, 2.31, 2.73)
         let chunk = Example.loaded([Example.eleven, sentence], isExact: true)
-        let lit = { (time: Double) in chunk.lit(on: .original, at: Span(seconds: time)) }
+        let lit = { (time: Double) in chunk.lit(on: .original, at: TimeSpan(seconds: time)) }
         #expect(lit(1.602)?.row == 1 && lit(1.602)?.lanes.text(.original) == "0/2@-")
         #expect(lit(1.679)?.lanes.text(.original) == "1/2@0")
         #expect(lit(2.3)?.lanes.text(.original) == "1/2@0" && lit(2.6)?.lanes.text(.original) == "2/2@1")
@@ -168,9 +168,9 @@ import Testing
     @Test("RT8 a word that begins 1 ms before its gate does not bring the sentence before back")
     func border() throws {
         for time in [1.5985, 1.599, 1.6, 1.601] {
-            #expect(Example.loaded.lit(on: .original, at: Span(seconds: time))?.row == 0)
+            #expect(Example.loaded.lit(on: .original, at: TimeSpan(seconds: time))?.row == 0)
         }
-        for time in [1.6015, 1.61] { #expect(Example.loaded.lit(on: .original, at: Span(seconds: time))?.row == 1) }
+        for time in [1.6015, 1.61] { #expect(Example.loaded.lit(on: .original, at: TimeSpan(seconds: time))?.row == 1) }
     }
 
     @Test(
@@ -191,8 +191,8 @@ import Testing
             number: 1, lanes: Example.lanes("a b c d", "", ""), originalGate: Example.gate(0, 0.1))
         let chunk = Example.loaded([sentence], isExact: true)
         #expect(chunk.lit(on: .original, at: .zero)?.lanes.text(.original) == "1/4@0")
-        #expect(chunk.lit(on: .original, at: Span(seconds: 0.0735))?.lanes.text(.original) == "3/4@2")
-        #expect(chunk.lit(on: .original, at: Span(seconds: 0.0745))?.lanes.text(.original) == "4/4@3")
+        #expect(chunk.lit(on: .original, at: TimeSpan(seconds: 0.0735))?.lanes.text(.original) == "3/4@2")
+        #expect(chunk.lit(on: .original, at: TimeSpan(seconds: 0.0745))?.lanes.text(.original) == "4/4@3")
     }
 
     @Test(

@@ -20,10 +20,10 @@ struct ReaderHand {
     mutating func hear(_ input: ReaderInput) { notes = reader.handle(input, at: now) }
     mutating func command(_ command: ReaderCommand) { hear(.command(command)) }
     mutating func sound(_ event: ReaderSoundEvent) { hear(.sound(reader.generation, event)) }
-    mutating func ready(_ duration: Span? = nil) { sound(.ready(duration: duration)) }
+    mutating func ready(_ duration: TimeSpan? = nil) { sound(.ready(duration: duration)) }
     mutating func moved(to seconds: Double) { sound(.moved(Example.seconds(seconds))) }
 
-    mutating func wait(_ span: Span) {
+    mutating func wait(_ span: TimeSpan) {
         now += span
         notes = reader.tick(at: now)
     }

@@ -18,7 +18,7 @@ import Testing
             Int64.random(in: 160...400, using: &chance) * Int64(count)
         }
         let (original, translation) = (length(counts[0], &chance), length(counts[1], &chance))
-        let span = { (milliseconds: Int64) in Span.milliseconds(milliseconds) }
+        let span = { (milliseconds: Int64) in TimeSpan.milliseconds(milliseconds) }
         sentence.originalGate = SentenceGate(span(cursors.0), span(cursors.0 + original))
         sentence.translationGate = SentenceGate(span(cursors.1), span(cursors.1 + translation))
         sentence.originalWords = (0..<counts[0]).map { word in
@@ -105,7 +105,7 @@ import Testing
     func hour() throws {
         var chance = SplitMix64(seed: 7)
         var (entries, chunks): ([ChunkEntry], [BookChunk]) = ([], [])
-        var length = Span.zero
+        var length = TimeSpan.zero
         while length < .seconds(3_600) {
             var cursors = (Int64(0), Int64(0))
             let first = 10 * entries.count + 1
@@ -230,7 +230,7 @@ import Testing
     private static func strange(_ reader: BookReader, _ chunks: [BookChunk], _ chance: inout SplitMix64) -> ReaderInput
     {
         let times: [Int64] = [.min, -1, 0, 1_000, 1_000_000, .max]
-        let time = Span(microseconds: times.randomElement(using: &chance) ?? 0)
+        let time = TimeSpan(microseconds: times.randomElement(using: &chance) ?? 0)
         let events: [ReaderSoundEvent] = [
             .ready(duration: time), .ready(duration: nil), .moved(time), .reached, .ended, .failed(reason: "no device"),
         ]

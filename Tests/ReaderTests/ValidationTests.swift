@@ -10,10 +10,10 @@ import Testing
         _ reports: [Double], in segment: (Double, Double), expected: Double, isFirst: Bool = true
     ) -> (report: Int, outcome: Validation.Outcome)? {
         var validation = Validation(
-            expected: Span(seconds: expected), in: Span(seconds: segment.0)..<Span(seconds: segment.1),
+            expected: TimeSpan(seconds: expected), in: TimeSpan(seconds: segment.0)..<TimeSpan(seconds: segment.1),
             isFirst: isFirst, at: .zero)
         for (place, time) in reports.enumerated() {
-            let outcome = validation.receive(Span(seconds: time), at: Instant(seconds: Double(place + 1) / 10))
+            let outcome = validation.receive(TimeSpan(seconds: time), at: Instant(seconds: Double(place + 1) / 10))
             if outcome != .open { return (place + 1, outcome) }
         }
         return nil
@@ -42,16 +42,16 @@ import Testing
 
     @Test("reader 9.4: thirty times that do not come near the begin are a reason to seek again")
     func settling() {
-        var validation = Validation(expected: .zero, in: .zero..<Span(seconds: 1.2), isFirst: true, at: .zero)
+        var validation = Validation(expected: .zero, in: .zero..<TimeSpan(seconds: 1.2), isFirst: true, at: .zero)
         var outcomes: [Validation.Outcome] = []
         for report in 1...40 {
-            outcomes.append(validation.receive(Span(seconds: 5), at: Instant(seconds: Double(report) / 10)))
+            outcomes.append(validation.receive(TimeSpan(seconds: 5), at: Instant(seconds: Double(report) / 10)))
         }
         #expect(outcomes.firstIndex(of: .settling) == 9 && outcomes.firstIndex(of: .seekAgain) == 39)
         for (time, outcome) in [(-0.101, Validation.Outcome.open), (-0.1, .good), (1.0, .good), (1.001, .open)] {
-            var one = Validation(expected: .zero, in: .zero..<Span(seconds: 1.2), isFirst: true, at: .zero)
-            for report in 1...10 { _ = one.receive(Span(seconds: 5), at: Instant(seconds: Double(report) / 10)) }
-            #expect(one.receive(Span(seconds: time), at: Instant(seconds: 1.1)) == outcome)
+            var one = Validation(expected: .zero, in: .zero..<TimeSpan(seconds: 1.2), isFirst: true, at: .zero)
+            for report in 1...10 { _ = one.receive(TimeSpan(seconds: 5), at: Instant(seconds: Double(report) / 10)) }
+            #expect(one.receive(TimeSpan(seconds: time), at: Instant(seconds: 1.1)) == outcome)
         }
     }
 
@@ -62,10 +62,12 @@ import Testing
         ])
     func stale(time: Double, isStale: Bool) {
         let validation = Validation(
-            expected: Span(seconds: 1.6), in: Span(seconds: 1.6)..<Span(seconds: 3.6), isFirst: false, at: .zero)
-        #expect(validation.isStale(Span(seconds: time)) == isStale)
+            expected: TimeSpan(seconds: 1.6), in: TimeSpan(seconds: 1.6)..<TimeSpan(seconds: 3.6), isFirst: false,
+            at: .zero)
+        #expect(validation.isStale(TimeSpan(seconds: time)) == isStale)
         let near = Validation(
-            expected: Span(seconds: 1.6), in: Span(seconds: 1.6)..<Span(seconds: 2.4), isFirst: false, at: .zero)
-        #expect(near.isStale(Span(seconds: 2.3)) && !near.isStale(Span(seconds: 2.299)))
+            expected: TimeSpan(seconds: 1.6), in: TimeSpan(seconds: 1.6)..<TimeSpan(seconds: 2.4), isFirst: false,
+            at: .zero)
+        #expect(near.isStale(TimeSpan(seconds: 2.3)) && !near.isStale(TimeSpan(seconds: 2.299)))
     }
 }

@@ -42,7 +42,7 @@ import Testing
         try Self.film(name, "64x48", "-c:v", "mpeg4", "-q:v", "2", "-g", "40", in: folder)
         let frames = FilmFrames(try #require(OpenFile(folder.file(name))), try #require(SoundProgram.installed))
         for time in [0, 0.4, 0.41, 3.2, 1.2, 9.4, 9.5, 11.9, 20, 0.1] {
-            let frame = try await frames.frame(at: Span(seconds: time))
+            let frame = try await frames.frame(at: TimeSpan(seconds: time))
             let wanted = min(179, Int(time * 15))
             let off = (Self.step(frame.picture) - wanted % 8 + 12) % 8 - 4
             #expect(abs(off) <= 1, "\(off) frames off at \(time) s")
@@ -99,7 +99,7 @@ import Testing
         let folder = try Folder()
         let frames = try Self.frames("n=0; while [ $n -lt 200 ]; do frame $n; n=$((n + 1)); done", in: folder)
         func red(_ time: Double) async throws -> Int {
-            Int(try await frames.frame(at: Span(seconds: time)).picture.bytes[0])
+            Int(try await frames.frame(at: TimeSpan(seconds: time)).picture.bytes[0])
         }
         for (time, expected) in [(0, 0), (0.05, 0), (0.07, 1), (1.01, 15), (4.9, 73)] {
             #expect(try await red(time) == expected, "\(time) s")

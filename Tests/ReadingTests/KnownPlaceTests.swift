@@ -22,7 +22,7 @@ import Testing
         func chunk(at index: Int) -> (chunk: BookChunk, oddities: [String]) {
             let text = LaneText("a b", tokens: ["a", "b"])
             let sentences = (0..<2).map { row in
-                let start = Span.seconds(Int64(row))
+                let start = TimeSpan.seconds(Int64(row))
                 let words = [WordTime(0, start, start), WordTime(1, start + .milliseconds(500), start + .seconds(1))]
                 let gate = SentenceGate(start, start + .seconds(1))
                 return BookSentence(

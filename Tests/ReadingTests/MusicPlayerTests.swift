@@ -52,8 +52,8 @@ import Testing
             let news = Mutex<[MusicPlayer.Event]>([])
         }
 
-        init(_ book: Book, _ choice: MusicWish.Choice = .ofBook) {
-            var wish = MusicWish()
+        init(_ book: Book, _ choice: MusicOptions.Choice = .ofBook) {
+            var wish = MusicOptions()
             wish.choice = choice
             player = MusicPlayer(book, wish) { [told] news in if let news { told.news.withLock { $0.append(news) } } }
             for input in [.began(ReaderSettings()), .bookOpened(book.book), .chunkLoaded(0, WrittenJob.chunk)]

@@ -9,7 +9,7 @@ import Testing
     @Test("it is as long as it is wanted, up to two days, and takes no room")
     func length() throws {
         for (wanted, found) in [
-            (Span.milliseconds(1_500), Span.milliseconds(1_500)), (.seconds(7_200), .seconds(7_200)),
+            (TimeSpan.milliseconds(1_500), TimeSpan.milliseconds(1_500)), (.seconds(7_200), .seconds(7_200)),
             (.seconds(1_000_000), SilentSound.longest), (.zero, .milliseconds(1)),
         ] {
             let file = try SilentSound.file(wanted)

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    private func samples(_ sound: StreamedSound, _ start: Span, _ end: Span) async -> [Int16] {
+    private func samples(_ sound: StreamedSound, _ start: TimeSpan, _ end: TimeSpan) async -> [Int16] {
         while true {
             if let samples = sound.samples(from: start, to: end) { return samples.values }
             await Task.yield()

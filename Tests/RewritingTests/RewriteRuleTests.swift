@@ -28,7 +28,7 @@ import Testing
     @Test("a rule means what it says")
     func meaning() throws {
         let rule = try RewriteRule("duplicate 1.5s 3 times where name=a*|b chunk=2..4 time=..3s nth=last p=0.25")
-        #expect(rule.action == .duplicate(Span(microseconds: 1_500_000), times: 3))
+        #expect(rule.action == .duplicate(TimeSpan(microseconds: 1_500_000), times: 3))
         var filter = RewriteFilter()
         filter.names = [Pattern("a*"), Pattern("b")]
         filter.chunks = [RewriteRange(low: 2, high: 4)]

@@ -248,7 +248,7 @@ struct HostScreenTests {
             }
         }
         screening.hear(.notice("the program reads nothing of it"))
-        let end = screening.played.now + Span.seconds(2)
+        let end = screening.played.now + TimeSpan.seconds(2)
         #expect(screening.model.noticeEnd == end)
         screening.hear(.resized(ScreenGeometry(cells: CellSize(columns: 20, rows: 1))))
         #expect(screening.draw(with: &view).popups == [])

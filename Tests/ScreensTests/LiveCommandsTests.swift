@@ -309,7 +309,8 @@ struct LiveCommandsTests {
     ) -> [Event] {
         var audio = AudioChunk(chunk: 0, group: 0, sound: Stream.payload(500_000), totalFrames: 30)
         audio.words = words.enumerated().map { place, word in
-            SpokenWord(scalars: place * 4..<place * 4 + 3, span: .milliseconds(word.from)..<Span.milliseconds(word.to))
+            SpokenWord(
+                scalars: place * 4..<place * 4 + 3, span: .milliseconds(word.from)..<TimeSpan.milliseconds(word.to))
         }
         var session = EngineRun.loaded()
         session.at(1, [.audioArrived(audio), Stream.batch(0, shaped(30, viseme), of: 1), Stream.sent(0, 30)])

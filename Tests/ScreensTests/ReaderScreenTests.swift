@@ -22,14 +22,14 @@ import Testing
             ("The lamp was lit.", "La luz ardía."), ("Nobody came.", "No vino nadie."), ("It rained.", "Llovía."),
         ]
         let sentences = texts.enumerated().map { place, texts in
-            let start = Span.seconds(Int64(place))
+            let start = TimeSpan.seconds(Int64(place))
             let gate = SentenceGate(start, start + .seconds(1))
             return BookSentence(
                 number: place + 1,
                 lanes: PerLane(original: lane(texts.0), transliteration: nil, translation: lane(texts.1)),
                 originalGate: gate, translationGate: gate,
                 originalWords: lane(texts.0).tokens.indices.map {
-                    let time = start + Span.milliseconds(200) * Int64($0)
+                    let time = start + TimeSpan.milliseconds(200) * Int64($0)
                     return WordTime($0, time, time + .milliseconds(200))
                 })
         }

@@ -28,7 +28,7 @@ struct Screening {
         func event(of record: FrameRecord, in history: History) -> InspectorState.RawEvent? { nil }
         var levels: [Int: [UInt8]] = [:]
         func levels(ofChunk chunk: Int, _ generation: Generation) -> [UInt8]? { levels[chunk] }
-        func levels(ofBook sound: BookSound, from start: Span, to end: Span) -> [UInt8]? { nil }
+        func levels(ofBook sound: BookSound, from start: TimeSpan, to end: TimeSpan) -> [UInt8]? { nil }
         var session: SessionFigures? { nil }
         func fill(_ statistics: inout StatisticsState) {}
     }

@@ -77,8 +77,8 @@ struct SeveralAgentsTests {
 
     @Test("a screen that begins with an agent is about that one before anything of it is heard")
     func held() throws {
-        var view = KeptView()
-        for (option, text) in [(KeptView.Option.agent, "2"), (.at, "1:0.0")] {
+        var view = SavedView()
+        for (option, text) in [(SavedView.Option.agent, "2"), (.at, "1:0.0")] {
             let isTaken = view.take(text, for: option)
             #expect(isTaken)
         }

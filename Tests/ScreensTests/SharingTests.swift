@@ -137,7 +137,7 @@ struct SharingTests {
         var words = words(command)
         try #require(words.prefix(1) == ["cameo"] && words.contains("a b.cameo") && words.contains("--fresh"))
         let steps = words[1] == "step"
-        var (view, tile) = (KeptView(), TileSettings())
+        var (view, tile) = (SavedView(), TileSettings())
         let fills = words.contains("--fill")
         words.removeFirst(2)
         while let word = words.first {
@@ -151,7 +151,7 @@ struct SharingTests {
             case "tile-size": tile.size = TileSize(rawValue: text) ?? .medium
             case "fill", "fresh": break
             default:
-                let option = try #require(KeptView.Option(rawValue: name))
+                let option = try #require(SavedView.Option(rawValue: name))
                 let isTaken = view.take(option.isFlag ? "" : text, for: option)
                 #expect(isTaken)
             }

@@ -62,7 +62,7 @@ final class Shop: Sendable {
     /// All waits are over at once.
     private struct StandingClock: LibraryClock {
         var now: Instant { .zero }
-        func sleep(_ span: Span) async throws { try Task.checkCancellation() }
+        func sleep(_ span: TimeSpan) async throws { try Task.checkCancellation() }
     }
 
     /// A request by hand, whose path is sent as it is: a GET, or a POST where there is a body.

@@ -366,7 +366,7 @@ struct AvatarCallTests {
         arguments: 0..<10)
     func quality(seed: Int) throws {
         var session = Self.begin()
-        var (due, levels): ([(isThere: Bool, period: Span)], Set<Int>) = ([], [])
+        var (due, levels): ([(isThere: Bool, period: TimeSpan)], Set<Int>) = ([], [])
         for event in EngineRun.heardAtRandom(UInt64(seed)) {
             let effects = session.handle(event) + session.handle(Event(event.time, .local(.ticked)))
             for case .show(let record) in effects where record.mode == .overlay && record.position != nil {

@@ -65,7 +65,7 @@ import Testing
         let hasTag = MP3Frame(in: tagged)?.tag != nil
         let bare = hasTag ? try #require(withoutMP3Tag(tagged)) : tagged
         func peak(_ bytes: [UInt8], longest: Double?) throws -> Double {
-            let samples = try SoundPiece(bytes).sound(longest: longest.map(Span.init(seconds:))).get()
+            let samples = try SoundPiece(bytes).sound(longest: longest.map(TimeSpan.init(seconds:))).get()
             let loudest = samples.values.map { abs(Int($0)) }
             return Double(loudest.firstIndex(of: loudest.max() ?? 0) ?? 0) / Double(rate)
         }

@@ -112,12 +112,12 @@ import Testing
         #expect(line.place(at: 9) == nil)
         for frame in 10..<30 {
             #expect(line.place(at: frame)?.name == SoundName(3, 1))
-            let position = Span.milliseconds(40) + Span(microseconds: 1_500) * Int64(frame - 10)
+            let position = TimeSpan.milliseconds(40) + TimeSpan(microseconds: 1_500) * Int64(frame - 10)
             #expect(line.place(at: frame)?.position == position)
         }
         for frame in 30..<50 {
             #expect(line.place(at: frame)?.name == SoundName(4, 1))
-            let position = Span(microseconds: 500) * Int64(frame - 30)
+            let position = TimeSpan(microseconds: 500) * Int64(frame - 30)
             #expect(line.place(at: frame)?.position == position)
             #expect(line.place(at: frame)?.isOver == false)
         }

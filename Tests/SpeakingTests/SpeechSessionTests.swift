@@ -20,12 +20,12 @@ struct SpeechSessionTests {
 
     /// Passes while it is waited for, and when it is moved.
     private final class Pace: SpeechPace {
-        private let state = Mutex((now: Span.zero, waits: [Span]()))
+        private let state = Mutex((now: TimeSpan.zero, waits: [TimeSpan]()))
 
-        var waits: [Span] { state.withLock(\.waits) }
-        func move(to time: Span) { state.withLock { $0.now = time } }
-        func passed() -> Span { state.withLock(\.now) }
-        func wait(until time: Span) {
+        var waits: [TimeSpan] { state.withLock(\.waits) }
+        func move(to time: TimeSpan) { state.withLock { $0.now = time } }
+        func passed() -> TimeSpan { state.withLock(\.now) }
+        func wait(until time: TimeSpan) {
             state.withLock { state in
                 state.waits.append(time)
                 state.now = time
@@ -123,7 +123,7 @@ struct SpeechSessionTests {
         let (given, pace) = (Given(), Pace())
         let reason = try await session().speak(SentenceReader(.text("One. Two.")), at: pace) { messages in
             given.take(messages)
-            pace.move(to: Span(microseconds: 2_500_000 + more))
+            pace.move(to: TimeSpan(microseconds: 2_500_000 + more))
         }
         #expect(reason == nil)
         let bridge = "idle_1_e_talking_1_s"

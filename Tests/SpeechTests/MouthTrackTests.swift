@@ -108,10 +108,10 @@ import Testing
     @Test("an utterance has a frame for each thirtieth of a second that it touches")
     func counts() {
         #expect(MouthTrack.frameCount(.zero) == 0)
-        #expect(MouthTrack.frameCount(Span(microseconds: 1)) == 0 && MouthTrack.frameCount(.milliseconds(1)) == 1)
+        #expect(MouthTrack.frameCount(TimeSpan(microseconds: 1)) == 0 && MouthTrack.frameCount(.milliseconds(1)) == 1)
         #expect(MouthTrack.frameCount(.seconds(1)) == 30 && MouthTrack.frameCount(.milliseconds(1_001)) == 31)
-        #expect(MouthTrack.frameCount(Span(microseconds: -5)) == 0)
-        #expect(MouthTrack.frameCount(Span(microseconds: .max)) == Limits.waitingFrames)
+        #expect(MouthTrack.frameCount(TimeSpan(microseconds: -5)) == 0)
+        #expect(MouthTrack.frameCount(TimeSpan(microseconds: .max)) == Limits.waitingFrames)
     }
 
     @Test("whatever a voice tells, there is a shape for every frame", arguments: 0..<60)
@@ -126,14 +126,15 @@ import Testing
             let end = start.addingReportingOverflow(length)
             return Utterance.Phoneme(
                 name: random.pick(names),
-                span: Span(microseconds: start)..<Span(microseconds: end.overflow ? .max : max(start, end.partialValue))
+                span: TimeSpan(
+                    microseconds: start)..<TimeSpan(microseconds: end.overflow ? .max : max(start, end.partialValue))
             )
         }
         let utterance = Utterance(text: "x", sound: Talk.ramp(random.below(60_000)), phonemes: phonemes)
         let track = MouthTrack(utterance, shapes)
         #expect(track.frames.count == MouthTrack.frameCount(utterance.sound.duration))
         #expect(track.frames.allSatisfy { shapes.all.indices.contains($0.shape) })
-        for duration in [Span.zero, Span(microseconds: .max), Span(microseconds: .min)] {
+        for duration in [TimeSpan.zero, TimeSpan(microseconds: .max), TimeSpan(microseconds: .min)] {
             for count in [0, 1, 7] {
                 #expect(MouthTrack(phonemes, duration: duration, frameCount: count, shapes).frames.count == count)
             }

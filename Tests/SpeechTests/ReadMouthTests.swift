@@ -17,10 +17,10 @@ import Testing
 
     @Test("the sounds of a word fill its time, one behind the other, vowels twice as long")
     func times() throws {
-        let span = Span.milliseconds(100)..<Span.milliseconds(500)
+        let span = TimeSpan.milliseconds(100)..<TimeSpan.milliseconds(500)
         let phonemes = MouthTrack.phonemes(of: "map", in: span)
         #expect(phonemes.map(\.name) == ["m", "a", "p"])
-        #expect(phonemes.map(\.span.lowerBound) == [100, 200, 400].map { Span.milliseconds($0) })
+        #expect(phonemes.map(\.span.lowerBound) == [100, 200, 400].map { TimeSpan.milliseconds($0) })
         #expect(phonemes.last?.span.upperBound == span.upperBound)
         #expect(MouthTrack.phonemes(of: "map", in: span.lowerBound..<span.lowerBound).isEmpty)
     }
@@ -33,7 +33,7 @@ import Testing
         let silence = [Int16](repeating: 0, count: rate)
         let sound = Samples(rate: rate, channels: 1, values: tone + silence)
         let words = [
-            ("apa", Span.zero..<Span.seconds(1)), ("apa", Span.seconds(1)..<Span.seconds(2)),
+            ("apa", TimeSpan.zero..<TimeSpan.seconds(1)), ("apa", TimeSpan.seconds(1)..<TimeSpan.seconds(2)),
         ]
         let frames = MouthTrack(of: sound, saying: words.map { (text: $0.0, span: $0.1) }, pack.shapes).frames
         #expect(frames.count == 60)

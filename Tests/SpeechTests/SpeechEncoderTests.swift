@@ -161,8 +161,8 @@ import Wire
         var speaker = speaker()
         let chunks = speaker.chunks(of: utterance)
         #expect(chunks.count > 1)
-        var heard: [Range<Int>: Span] = [:]
-        var start = Span.zero
+        var heard: [Range<Int>: TimeSpan] = [:]
+        var start = TimeSpan.zero
         for chunk in chunks {
             let messages = try speaker.messages(of: chunk)
             let message = try #require(messages.first { $0.name == "receive_audio" })
@@ -177,7 +177,7 @@ import Wire
                 #expect(start + word.span.lowerBound >= told.lowerBound - .milliseconds(1))
                 #expect(start + word.span.upperBound <= told.upperBound + .milliseconds(1))
             }
-            start += Span(seconds: Double(chunk.frames.count) / 30)
+            start += TimeSpan(seconds: Double(chunk.frames.count) / 30)
         }
         for word in utterance.words {
             let length = word.span.upperBound - word.span.lowerBound

@@ -48,7 +48,7 @@ struct SpokenSentence: Sendable, CustomTestStringConvertible {
         }
     }
 
-    private static func span(_ microseconds: Int) -> Span { Span(microseconds: Int64(microseconds)) }
+    private static func span(_ microseconds: Int) -> TimeSpan { TimeSpan(microseconds: Int64(microseconds)) }
 }
 
 enum Mira {

@@ -13,7 +13,7 @@ enum Talk {
     static func phonemes(_ sounds: (String, Int)...) -> [Utterance.Phoneme] { phonemes(sounds) }
 
     static func phonemes(_ sounds: [(String, Int)]) -> [Utterance.Phoneme] {
-        var time = Span.zero
+        var time = TimeSpan.zero
         return sounds.map { name, milliseconds in
             let start = time
             time += .milliseconds(Int64(milliseconds))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Answers to one sentence")
 struct UtteranceBuilderTests {
-    private func span(_ from: Int64, _ to: Int64) -> Range<Span> { .milliseconds(from)..<Span.milliseconds(to) }
+    private func span(_ from: Int64, _ to: Int64) -> Range<TimeSpan> { .milliseconds(from)..<TimeSpan.milliseconds(to) }
 
     /// A tenth of a second.
     private let sound = VoiceAnswer.sound(id: 1, rate: 1_000, samples: [Int16](repeating: 7, count: 100))
@@ -91,7 +91,7 @@ struct UtteranceBuilderTests {
 
     @Test("a breath that is too short to be shared stays one")
     func shortBreath() throws {
-        let instant = Span.zero..<Span(microseconds: 1)
+        let instant = TimeSpan.zero..<TimeSpan(microseconds: 1)
         #expect(
             try built([.word(id: 1, scalars: 0..<6, instant), sound], text: "of the").words == [
                 SpokenWord(scalars: 0..<6, span: instant)

@@ -25,11 +25,11 @@ struct VoiceLineTests {
             #"{"sound":{"id":1,"rate":8000,"pcm":"AAABAP///38AgA=="}}"#
         ),
         (
-            .phoneme(id: 1, name: "tʃ", Span(microseconds: 120_000)..<Span(microseconds: 180_523)),
+            .phoneme(id: 1, name: "tʃ", TimeSpan(microseconds: 120_000)..<TimeSpan(microseconds: 180_523)),
             #"{"phoneme":{"id":1,"name":"tʃ","from":120.0,"to":180.523}}"#
         ),
         (
-            .word(id: 1, scalars: 3..<8, .zero..<Span.milliseconds(2)),
+            .word(id: 1, scalars: 3..<8, .zero..<TimeSpan.milliseconds(2)),
             #"{"word":{"id":1,"start":3,"count":5,"from":0.0,"to":2.0}}"#
         ),
         (

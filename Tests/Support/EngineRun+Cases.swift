@@ -42,9 +42,9 @@ extension EngineRun {
 
     /// A player that plays a chunk's sound from `start` on and tells its position every 10 ms.
     package mutating func playSound(
-        chunk: Int, from start: Instant, duration: Span, generation: Generation = 0, endsWithEvent: Bool = true
+        chunk: Int, from start: Instant, duration: TimeSpan, generation: Generation = 0, endsWithEvent: Bool = true
     ) {
-        var position = Span.milliseconds(10)
+        var position = TimeSpan.milliseconds(10)
         while position < duration {
             schedule(start + position, .local(.soundMoved(chunk: chunk, generation, position: position)))
             position += .milliseconds(10)

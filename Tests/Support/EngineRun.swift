@@ -5,8 +5,8 @@ import Events
 package struct EngineRun {
     /// What a decoder makes of a picture.
     package enum Decoding: Sendable {
-        case after(Span)
-        case fails(after: Span)
+        case after(TimeSpan)
+        case fails(after: TimeSpan)
         case never
     }
 
@@ -28,7 +28,7 @@ package struct EngineRun {
     /// Everything that the engine heard, in order: what a tape of this session would hold.
     package private(set) var heard: [Event] = []
     private var sounding: PlaybackEngine.Sounding?
-    private var soundStarts: [(chunk: Int, generation: Generation, at: Instant, offset: Span)] = []
+    private var soundStarts: [(chunk: Int, generation: Generation, at: Instant, offset: TimeSpan)] = []
     private var scheduled: [(time: Instant, order: Int, body: Event.Body)] = []
     private var order = 0
 
@@ -81,7 +81,7 @@ package struct EngineRun {
     private var nextTick: Instant {
         switch ticks {
         case .perSecond(let rate):
-            return lastTick.map { $0 + Span(microseconds: 1_000_000 / Int64(rate)) } ?? now
+            return lastTick.map { $0 + TimeSpan(microseconds: 1_000_000 / Int64(rate)) } ?? now
         case .atDeadlines:
             guard let deadline = engine.nextDeadline else { return Instant(microseconds: .max) }
             // Time moves on even if the engine asks for a tick at once again and again.
@@ -142,7 +142,7 @@ package struct EngineRun {
     }
 
     /// Moments at which the sound of a chunk began to be heard, and from where on.
-    package func soundStarts(ofChunk chunk: Int) -> [(at: Instant, offset: Span)] {
+    package func soundStarts(ofChunk chunk: Int) -> [(at: Instant, offset: TimeSpan)] {
         soundStarts.filter { $0.chunk == chunk }.map { ($0.at, $0.offset) }
     }
 }

@@ -38,8 +38,8 @@ final class Client: Sendable {
     var log: [String] { heard.withLock { $0 } }
 
     /// The next thing, within a time that only a failing test needs.
-    func next() async throws -> ConnectionNews? {
-        let news = try await withThrowingTaskGroup(of: ConnectionNews?.self) { group in
+    func next() async throws -> ConnectionEvent? {
+        let news = try await withThrowingTaskGroup(of: ConnectionEvent?.self) { group in
             group.addTask { await self.connection.next() }
             group.addTask {
                 try await Task.sleep(for: .seconds(120))
@@ -53,7 +53,7 @@ final class Client: Sendable {
     }
 
     /// Goes on until one of the news is what is looked for.
-    func wait<Found>(for found: (ConnectionNews) -> Found?) async throws -> Found {
+    func wait<Found>(for found: (ConnectionEvent) -> Found?) async throws -> Found {
         while let news = try await next() {
             if let value = found(news) { return value }
         }
@@ -82,7 +82,7 @@ final class Client: Sendable {
     /// All that is still there, up to the end.
     func drain() async throws { while try await next() != nil {} }
 
-    private static func word(_ news: ConnectionNews) -> String {
+    private static func word(_ news: ConnectionEvent) -> String {
         switch news {
         case .connecting(let attempt): "connecting \(attempt)"
         case .connected(let transport): "connected \(transport.rawValue)"

@@ -57,7 +57,7 @@ struct ClosingTests {
         }
     }
 
-    private static func isReached(_ state: State, _ news: ConnectionNews) -> Bool {
+    private static func isReached(_ state: State, _ news: ConnectionEvent) -> Bool {
         switch (state, news) {
         case (.connecting, .connecting), (.waiting, .waiting), (.refused, .refused), (.gaveUp, .gaveUp),
             (.polling, .connected), (.webSocket, .connected):

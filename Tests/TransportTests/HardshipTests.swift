@@ -102,7 +102,7 @@ struct HardshipTests {
     func connectError(way: Way) async throws {
         let peer = try await Peer("backend.py", "--refuse", "no such user")
         let client = way.client(peer)
-        let refusal: (ConnectionNews) -> String? = { if case .refused(let text) = $0 { text } else { nil } }
+        let refusal: (ConnectionEvent) -> String? = { if case .refused(let text) = $0 { text } else { nil } }
         #expect(try await client.wait(for: refusal) == "no such user")
         client.connection.retry()
         #expect(try await client.wait(for: refusal) == "no such user")

@@ -37,7 +37,7 @@ import Testing
             changes == [
                 .isLocal(true), .name("Anna"), .image(.file("a.png")), .publishesAudio(false), .publishesVideo(true),
                 .sharesScreen(true), .source("cam"), .shareSource("screen"), .paused([.video]),
-                .pin(CallPin(isRemote: true, time: Span(seconds: 2.5))), .isDominant(true), .isSpeaking(true),
+                .pin(CallPin(isRemote: true, time: TimeSpan(seconds: 2.5))), .isDominant(true), .isSpeaking(true),
                 .hasRaisedHand(true), .ingress(.rtmp), .quality(3), .mirror(false), .hasFrontCamera(true),
             ])
         #expect(odd.isEmpty && changes?.count == data.members.count)

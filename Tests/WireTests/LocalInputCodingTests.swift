@@ -32,8 +32,9 @@ import Testing
         [
             .refused(3), .ticked, .pictureDecoded(PictureKey("a/1/b"), 2, PixelSize(width: 3, height: 4)),
             .pictureFailed(PictureKey("k"), 1, reason: "r"), .baseFrameFailed("idle", index: 5, reason: "x\n"),
-            .soundDecoded(chunk: 1, 2, duration: Span(microseconds: 943_210)), .soundFailed(chunk: 0, 0, reason: ""),
-            .soundMoved(chunk: 1, 2, position: Span(microseconds: -5)), .soundEnded(chunk: 7, 8), .sent, .paused,
+            .soundDecoded(chunk: 1, 2, duration: TimeSpan(microseconds: 943_210)),
+            .soundFailed(chunk: 0, 0, reason: ""),
+            .soundMoved(chunk: 1, 2, position: TimeSpan(microseconds: -5)), .soundEnded(chunk: 7, 8), .sent, .paused,
             .resumed,
             .stepped, .settingsChanged(PlaybackSettings()), .settingsChanged(settings), .linkLost(reason: "gone"),
             .linkClosed, .linkRestored,
@@ -43,7 +44,7 @@ import Testing
         let turn = [ClipWalk.Part("a", frames: 3), ClipWalk.Part("b", frames: 2)]
         let walks = [ClipWalk(bridge: ClipWalk.Part("i", frames: 1), turn: turn), ClipWalk(bridge: nil, turn: turn)]
         return walks.compactMap { $0 }.map { .began($0, rest: 7) } + [
-            .mouths(SoundGeneration(4), MouthScript(from: Span(microseconds: 12), [1, 1, 1, 0, 255])),
+            .mouths(SoundGeneration(4), MouthScript(from: TimeSpan(microseconds: 12), [1, 1, 1, 0, 255])),
             .mouths(SoundGeneration(5), MouthScript(from: .zero, [])),
         ]
     }()

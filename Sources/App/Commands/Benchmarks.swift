@@ -44,7 +44,7 @@ package enum EngineBench {
                 feed(&engine, .chunkSent(chunk: chunk, totalSent: 60))
                 chunk += 1
             }
-            time += Span(microseconds: 16_667)
+            time += TimeSpan(microseconds: 16_667)
             _ = engine.handle(Event(time, .local(.ticked)))
         }
         return Double(ticks) / ((ContinuousClock.now - started) / .seconds(1))

@@ -234,7 +234,7 @@ final class PaintLoop {
 /// When each frame is due at a fixed rate, on a clock that can be made to stand.
 struct FramePace {
     private let framesPerSecond: Int
-    private var stood = Span.zero
+    private var stood = TimeSpan.zero
 
     init(framesPerSecond: Int) { self.framesPerSecond = framesPerSecond }
 

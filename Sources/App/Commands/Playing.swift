@@ -15,7 +15,7 @@ package enum Playing {
     /// - Throws: `CommandError`. The terminal has been given back then.
     @MainActor
     package static func play(
-        _ path: String, _ options: PlaybackOptions, view: KeptView = KeptView()
+        _ path: String, _ options: PlaybackOptions, view: SavedView = SavedView()
     ) async throws -> Ending {
         do {
             cameo_return_pages()
@@ -79,7 +79,7 @@ extension ScreenSubject {
     /// What the command line says counts more than how the tape was left, which counts not at all where it names a place.
     /// - Throws: `CommandError.unusable` where it names an agent whom the tape does not have.
     fileprivate mutating func show(
-        _ asked: KeptView, over shelf: ViewShelf?, _ options: PlaybackOptions
+        _ asked: SavedView, over shelf: ViewShelf?, _ options: PlaybackOptions
     ) throws(CommandError) {
         if let agent = asked.agent, avatar(called: agent) == nil { throw .unusable(unknownAgent(agent)) }
         view = asked

@@ -56,7 +56,7 @@ package struct ReadBook: Sendable {
     package var dictionary: LookupCommand?
     /// Asked where nobody else knows a word: the language model of the book's server.
     package var asksModel = false
-    package var music = MusicWish()
+    package var music = MusicOptions()
     /// What opens it again, which is kept with its place.
     package var path: String?
     /// Keeps where it was left; `nil` where nothing is kept.

@@ -88,7 +88,7 @@ package struct TimingInspection {
 private struct TimedDrawing {
     private var presenter: FramePresenter
     private var painter = Painter(depth: .truecolor, style: .any)
-    private let wish: DrawingWish
+    private let wish: DrawingRequest
     var terminal: EagerTerminal?
     private var last: Composite?
     private(set) var timings: [FrameTiming] = []
@@ -97,7 +97,7 @@ private struct TimedDrawing {
         presenter = FramePresenter(blobs: blobs)
         terminal = try? EagerTerminal()
         painter.place(CellRect(origin: .zero, size: cells), on: cells)
-        wish = DrawingWish(
+        wish = DrawingRequest(
             area: PictureArea(cells: cells, cell: .usual, filling: .fit), background: .black, view: .composite,
             isOutlined: false)
     }

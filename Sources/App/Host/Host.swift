@@ -19,7 +19,7 @@ final class Host {
 
     /// - Throws: `HostedCommandError` when the program cannot be started.
     init(
-        _ wish: HostingWish, _ subject: ScreenSubject, _ screen: Screen, _ device: TerminalDevice,
+        _ wish: HostingOptions, _ subject: ScreenSubject, _ screen: Screen, _ device: TerminalDevice,
         _ mailbox: Mailbox<Message>
     ) throws {
         voice = try? TileVoice(subject.speaker, named: subject.avatar ?? "cameo") { mailbox.post(.utterance($0)) }

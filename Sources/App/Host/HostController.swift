@@ -20,7 +20,7 @@ final class HostController {
     private var terminal: VirtualTerminal
     private var painting: ScreenPainting
     private var keys: HostKeys
-    private let wish: HostingWish
+    private let wish: HostingOptions
     private var size: HostedSize
 
     private var pace = HostPace()
@@ -50,13 +50,13 @@ final class HostController {
     private var isInFront = true
 
     /// The rest of what the mouse did comes sooner; keys that only look like its beginning are not to wait.
-    private static let longestWait = Span.milliseconds(50)
+    private static let longestWait = TimeSpan.milliseconds(50)
 
     /// Starts it.
     /// - Parameter tile: the socket through which the tile speaks.
     /// - Throws: `HostedCommandError`.
     init(
-        _ wish: HostingWish, _ screen: Screen, tile: String?, keys: termios,
+        _ wish: HostingOptions, _ screen: Screen, tile: String?, keys: termios,
         onEvent: @escaping @Sendable (HostedEvent) -> Void
     ) throws {
         self.wish = wish
@@ -95,7 +95,7 @@ final class HostController {
         TerminalColors(background: capabilities.background.value.map(\.rgb))
     }
 
-    private static func painting(_ capabilities: Capabilities, _ wish: HostingWish) -> ScreenPainting {
+    private static func painting(_ capabilities: Capabilities, _ wish: HostingOptions) -> ScreenPainting {
         var passed: PassedLooks = []
         if capabilities.hasUnderlineStyles.value { passed.insert(.underlineStyles) }
         if wish.passesLinks, capabilities.takesLinks.value { passed.insert(.links) }

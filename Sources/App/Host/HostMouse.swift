@@ -26,9 +26,9 @@ struct HostMouse {
 
     /// Lines that the wheel scrolls by at a time.
     static let wheelLines = 3
-    private static let doubleClick = Span.milliseconds(400)
+    private static let doubleClick = TimeSpan.milliseconds(400)
     /// Held still for so long at the screen's edge it scrolls, and a line each time from then on.
-    private static let edge = (wait: Span.milliseconds(400), period: Span.milliseconds(60))
+    private static let edge = (wait: TimeSpan.milliseconds(400), period: TimeSpan.milliseconds(60))
 
     mutating func press(_ cell: CellPoint, on terminal: VirtualTerminal, back: Int, at time: Instant) {
         let isAgain = pressed.map { $0.cell == cell && time - $0.time < Self.doubleClick } ?? false

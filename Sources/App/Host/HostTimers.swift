@@ -14,9 +14,9 @@ struct HostPace {
 
     /// More than that is a flood, of which each piece is not worth a picture.
     private static let floodBytes = 4_096
-    private static let floodPeriod = Span.milliseconds(16)
+    private static let floodPeriod = TimeSpan.milliseconds(16)
     /// What holds drawing for longer has forgotten to end it (mode 2026).
-    private static let longestHold = Span.milliseconds(150)
+    private static let longestHold = TimeSpan.milliseconds(150)
 
     /// The generation that is to be on screen by now.
     /// - Parameters:
@@ -49,7 +49,7 @@ struct InputBacklog {
     private var bytes: Int?
     private var heldUntil: Instant?
 
-    private static let longestWait = Span.seconds(2)
+    private static let longestWait = TimeSpan.seconds(2)
 
     /// - Parameter bytes: that wait now; `nil` where they are few.
     mutating func isHeld(_ bytes: Int?, at time: Instant) -> Bool {
@@ -67,7 +67,7 @@ struct InputBacklog {
 struct CursorCover {
     private var since: Instant?
 
-    private static let longest = Span.milliseconds(500)
+    private static let longest = TimeSpan.milliseconds(500)
 
     /// Whether it has been for too long; it begins anew then.
     mutating func isLong(_ isCovered: Bool, at time: Instant) -> Bool {

@@ -47,7 +47,7 @@ final class TileVoice {
     /// As the tape has it in the place of words that are still coming.
     private static let title = "spoken through the tile"
     /// Behind a backend's end signal, and where none comes (as `record` waits).
-    private static let quiet = (ended: Span.seconds(1), never: Span.seconds(15))
+    private static let quiet = (ended: TimeSpan.seconds(1), never: TimeSpan.seconds(15))
 
     /// - Throws: why there is no socket, in one sentence.
     init(

@@ -18,7 +18,7 @@ import Sound
 @MainActor
 final class BookController {
     private let book: ReadBook
-    private let report: @Sendable (BookNews) -> Void
+    private let report: @Sendable (BookEvent) -> Void
     private let loudspeaker: SharedLoudspeaker?
     private let index: BookIndex
     private let loads: ChunkLoads
@@ -52,7 +52,7 @@ final class BookController {
     private(set) var facts = BookFacts()
 
     init(
-        _ book: ReadBook, _ wish: SoundWish?, _ clock: SessionClock, report: @escaping @Sendable (BookNews) -> Void
+        _ book: ReadBook, _ wish: SoundOptions?, _ clock: SessionClock, report: @escaping @Sendable (BookEvent) -> Void
     ) {
         (self.book, self.report) = (book, report)
         loudspeaker = wish.map { SharedLoudspeaker($0, clock) }
@@ -72,7 +72,7 @@ final class BookController {
         }
         face = book.face.map { NarratorFace($0, report) }
         sound.device = wish == nil ? .off : .opening
-        (sound.volume, sound.volumes) = (wish?.volume ?? 100, SoundWish.volumes)
+        (sound.volume, sound.volumes) = (wish?.volume ?? 100, SoundOptions.volumes)
         facts.isReadHere = true
         progress = ReadingProgress(book, report)
         facts.bookmarks = progress.bookmarks
@@ -178,9 +178,9 @@ final class BookController {
 
     private var told = Instant.zero
     /// What is heard is told so often where nothing of the text changes.
-    private static let tellPeriod = Span.milliseconds(250)
+    private static let tellPeriod = TimeSpan.milliseconds(250)
 
-    private func isWorthTelling(_ position: Span, _ reader: BookReader, at now: Instant) -> Bool {
+    private func isWorthTelling(_ position: TimeSpan, _ reader: BookReader, at now: Instant) -> Bool {
         guard let known = reader.record.position, position > known else { return false }
         return now >= told + Self.tellPeriod || reader.nextChange.map { $0 <= position } == true
     }
@@ -209,7 +209,7 @@ final class BookController {
     }
 
     /// How loud a part of a file is; `nil` while it is not decoded.
-    func levels(of sound: BookSound, from start: Span, to end: Span) -> [UInt8]? {
+    func levels(of sound: BookSound, from start: TimeSpan, to end: TimeSpan) -> [UInt8]? {
         guard case .success(let streamed)? = shownSounds()?.sound(sound) else { return nil }
         return streamed.levels(from: start, to: end)
     }
@@ -232,7 +232,7 @@ final class BookController {
     }
 
     /// Before anything is heard of what is to be heard, where that begins.
-    private func filmPosition(_ reader: BookReader, at now: Instant) -> Span? {
+    private func filmPosition(_ reader: BookReader, at now: Instant) -> TimeSpan? {
         player?.position(at: now) ?? reader.record.position ?? reader.sound?.start
     }
 
@@ -249,7 +249,7 @@ final class BookController {
         return times.min().map { max($0, now + Self.shortestWait) }
     }
 
-    private static let shortestWait = Span.milliseconds(1)
+    private static let shortestWait = TimeSpan.milliseconds(1)
 
     /// The device is gone: nothing goes on that nobody hears.
     private func lose() -> ReaderInput {
@@ -275,7 +275,7 @@ final class BookController {
         }
     }
 
-    func receive(_ news: BookNews) -> Outcome {
+    func receive(_ news: BookEvent) -> Outcome {
         switch news {
         case .told(let input): return Outcome(told: [input])
         case .heard(let input):
@@ -325,13 +325,13 @@ final class BookController {
     }
 
     func setVolume(_ percent: Int) {
-        sound.volume = percent.clamped(to: SoundWish.volumes)
+        sound.volume = percent.clamped(to: SoundOptions.volumes)
         setGain()
     }
 
     /// Muted it goes on: the sound is the clock.
     private func setGain() { device?.setGain(gain) }
-    private var gain: Float { sound.isMuted ? 0 : SoundWish.gain(ofVolume: sound.volume) }
+    private var gain: Float { sound.isMuted ? 0 : SoundOptions.gain(ofVolume: sound.volume) }
 
     func toggleMusic() -> [ScreenInput] {
         [.notice(sound.whyUnheard.map(SoundStatus.unheard(because:)) ?? music.toggle())]

@@ -104,7 +104,7 @@ final class FilmPicture {
     }
 
     /// - Parameter position: in the film, of what is heard.
-    func follow(_ position: Span) {
+    func follow(_ position: TimeSpan) {
         guard !isBusy, !hasFailed else { return }
         if let shown, position >= shown.time, position < shown.time + FilmFrames.period { return }
         isBusy = true
@@ -118,7 +118,7 @@ final class FilmPicture {
     }
 
     /// Where in the film another one is to be seen.
-    var nextChange: Span? { isBusy || hasFailed ? nil : shown.map { $0.time + FilmFrames.period } }
+    var nextChange: TimeSpan? { isBusy || hasFailed ? nil : shown.map { $0.time + FilmFrames.period } }
 
     /// - Returns: what the user is told.
     func receive(_ result: Result<FilmFrames.Frame, SoundError>) -> String? {

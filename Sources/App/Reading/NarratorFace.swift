@@ -13,20 +13,20 @@ import Speech
 @MainActor
 final class NarratorFace {
     private let avatar: SpokenAvatar
-    private let report: @Sendable (BookNews) -> Void
+    private let report: @Sendable (BookEvent) -> Void
     /// What of the sound of now has been asked for.
-    private var asked: (generation: SoundGeneration, end: Span)?
+    private var asked: (generation: SoundGeneration, end: TimeSpan)?
     private var pictures: Set<MouthPicture.Key> = []
     /// When pictures were looked for last.
     private var looked: Instant?
 
     /// Mouths are made so far ahead, and as much of them at once; their pictures are read shortly before they are drawn.
-    private static let ahead = Span.seconds(2)
-    private static let piece = Span.seconds(6)
+    private static let ahead = TimeSpan.seconds(2)
+    private static let piece = TimeSpan.seconds(6)
     private static let pictureSteps = 12
-    private static let pictureStep = Span.milliseconds(50)
+    private static let pictureStep = TimeSpan.milliseconds(50)
 
-    init(_ avatar: SpokenAvatar, _ report: @escaping @Sendable (BookNews) -> Void) {
+    init(_ avatar: SpokenAvatar, _ report: @escaping @Sendable (BookEvent) -> Void) {
         (self.avatar, self.report) = (avatar, report)
     }
 
@@ -83,10 +83,10 @@ final class NarratorFace {
 
 extension BookReader {
     /// Words of what is heard that are spoken in a piece of its file, with times from the piece's begin.
-    fileprivate func spokenWords(from start: Span, to end: Span) -> [(text: String, span: Range<Span>)] {
+    fileprivate func spokenWords(from start: TimeSpan, to end: TimeSpan) -> [(text: String, span: Range<TimeSpan>)] {
         guard let chunk, let track = record.track else { return [] }
         let lane: Lane = track == .translation ? .translation : .original
-        return chunk.sentences.flatMap { sentence -> [(text: String, span: Range<Span>)] in
+        return chunk.sentences.flatMap { sentence -> [(text: String, span: Range<TimeSpan>)] in
             let times = lane == .translation ? sentence.translationWords : sentence.originalWords
             // Letters of a script that says more of a mouth.
             let spelled = sentence.lanes.transliteration?.tokens

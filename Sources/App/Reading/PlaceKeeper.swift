@@ -17,7 +17,7 @@ final class PlaceKeeper: Sendable {
     ///   - report: hears what is kept each time that it was written.
     init(
         _ shelf: BookShelf, _ identity: String, _ first: ReadingPlace.Change?, retryPeriod: Duration = .seconds(5),
-        _ report: @escaping @Sendable (BookNews) -> Void
+        _ report: @escaping @Sendable (BookEvent) -> Void
     ) {
         let pending = Pending(first)
         let (stream, wakes) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -14,11 +14,11 @@ struct ReadingProgress {
     private var entry: ResumeEntry?
     private var keptAt = Instant.zero
 
-    init(_ book: ReadBook, _ report: @escaping @Sendable (BookNews) -> Void) {
+    init(_ book: ReadBook, _ report: @escaping @Sendable (BookEvent) -> Void) {
         kept = book.known.place
         kept.describe(book.source.book, from: book.path)
         keeper = book.shelf.map { PlaceKeeper($0, book.source.identity, book.known.change, report) }
-        serverKeeper = book.known.server.map { server in ServerKeeper(server) { report(BookNews($0)) } }
+        serverKeeper = book.known.server.map { server in ServerKeeper(server) { report(BookEvent($0)) } }
     }
 
     var bookmarks: [Bookmark] { kept.bookmarks }
@@ -29,7 +29,7 @@ struct ReadingProgress {
     // MARK: The place
 
     /// A disk is not asked at every word.
-    private static let keepPeriod = Span.seconds(5)
+    private static let keepPeriod = TimeSpan.seconds(5)
 
     mutating func follow(_ reader: BookReader, at now: Instant) {
         guard now >= keptAt + Self.keepPeriod, reader.place?.sentence != kept.place?.sentence else { return }

@@ -110,7 +110,7 @@ struct FramePresenter {
     ///   - isTalking: overlays will be drawn over them.
     ///   - other: to whom they will be lent, where another one draws: that one knows what it has scaled.
     func missingBases(
-        _ payloads: [Payload], _ wish: DrawingWish, isTalking: Bool, lentTo other: FramePresenter? = nil
+        _ payloads: [Payload], _ wish: DrawingRequest, isTalking: Bool, lentTo other: FramePresenter? = nil
     ) -> [ContentHash] {
         let drawer = other ?? self
         let drawsOverlays = isTalking && wish.view != .base && drawer.bareFrames < Self.bareFramesTaken
@@ -129,7 +129,7 @@ struct FramePresenter {
         return max(1, min(Self.basesKept, Self.basesBytes / max(1, bytes)))
     }
 
-    private func hasAtHand(_ base: ContentHash, _ wish: DrawingWish, drawsOverlays: Bool) -> Bool {
+    private func hasAtHand(_ base: ContentHash, _ wish: DrawingRequest, drawsOverlays: Bool) -> Bool {
         var request = FrameRequest(base: base, area: wish.area, background: wish.background)
         guard drawsOverlays else { return composer.hasAtHand(request) }
         // Before the first overlay nobody knows which part it takes.
@@ -164,14 +164,14 @@ struct FramePresenter {
     // MARK: Drawing
 
     /// The pixels of the whole picture area; all background when there is nothing to show.
-    mutating func draw(_ drawn: DrawnFrame, _ wish: DrawingWish) -> PixelGrid {
+    mutating func draw(_ drawn: DrawnFrame, _ wish: DrawingRequest) -> PixelGrid {
         var grid = PixelGrid(filling: wish.area.cells)
         draw(drawn, wish, atColumn: 0, of: &grid)
         return grid
     }
 
     /// Two frames side by side, one column apart, in an area for both.
-    mutating func draw(_ left: DrawnFrame, beside right: DrawnFrame, _ wish: DrawingWish) -> PixelGrid {
+    mutating func draw(_ left: DrawnFrame, beside right: DrawnFrame, _ wish: DrawingRequest) -> PixelGrid {
         var grid = PixelGrid(filling: wish.area.cells)
         var half = wish
         half.area = wish.area.half
@@ -180,8 +180,9 @@ struct FramePresenter {
         return grid
     }
 
-    private mutating func draw(_ drawn: DrawnFrame, _ wish: DrawingWish, atColumn column: Int, of grid: inout PixelGrid)
-    {
+    private mutating func draw(
+        _ drawn: DrawnFrame, _ wish: DrawingRequest, atColumn column: Int, of grid: inout PixelGrid
+    ) {
         if drawn.mode == .overlay, wish.view != .base, wish.view.source(of: drawn) != nil { bareFrames += 1 }
         canvas = (wish.area, wish.background)
         guard let frame = try? wish.view.image(of: drawn, from: &self, isOutlined: wish.isOutlined) else { return }

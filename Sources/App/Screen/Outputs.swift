@@ -17,7 +17,7 @@ final class MemberOutputs {
     let live: LiveSession?
     private let worker = SoundWorker()
 
-    init(_ blobs: any BlobSource, _ live: LiveSession?, _ wish: SoundWish?) {
+    init(_ blobs: any BlobSource, _ live: LiveSession?, _ wish: SoundOptions?) {
         pictures = ScreenPictures(blobs: blobs)
         sound = SoundController(worker, wish)
         self.live = live
@@ -33,7 +33,7 @@ final class MemberOutputs {
 
     /// Reads sounds for whoever hears them over the same loudspeaker as all others.
     func startSound(
-        _ blobs: any BlobSource, _ loudspeaker: SharedLoudspeaker?, report: @escaping @Sendable (SoundNews) -> Void
+        _ blobs: any BlobSource, _ loudspeaker: SharedLoudspeaker?, report: @escaping @Sendable (SoundEvent) -> Void
     ) {
         worker.start(blobs, over: loudspeaker, report: report)
     }
@@ -48,7 +48,7 @@ final class Outputs {
     /// Whom the screen is about.
     var focus = Member.main
     private let blobs: any BlobSource
-    private let wish: SoundWish?
+    private let wish: SoundOptions?
     private let loudspeaker: SharedLoudspeaker?
     private let mailbox: Mailbox<Message>
     private let workers = DispatchGroup()
@@ -56,7 +56,7 @@ final class Outputs {
     /// More than that are not heard, and what is drawn of them is decoded when it is.
     static let most = 8
 
-    init(_ subject: ScreenSubject, _ wish: SoundWish?, _ mailbox: Mailbox<Message>) {
+    init(_ subject: ScreenSubject, _ wish: SoundOptions?, _ mailbox: Mailbox<Message>) {
         (blobs, self.wish, self.mailbox) = (subject.blobs, wish, mailbox)
         loudspeaker = wish.map { SharedLoudspeaker($0, subject.clock) }
         for live in subject.lives { all[live.options.member] = MemberOutputs(blobs, live, wish) }

@@ -19,7 +19,7 @@ struct PanelSchedule<Shown: Equatable, Place: Equatable> {
 
     private var last: Drawing?
     /// How soon they follow what moves by itself, for which nobody else may wake; `nil` while nothing does.
-    private var interval: Span?
+    private var interval: TimeSpan?
     /// When they have their turn; `nil` while nothing of them moves by itself.
     private(set) var dueAt: Instant?
 
@@ -33,7 +33,7 @@ struct PanelSchedule<Shown: Equatable, Place: Equatable> {
     mutating func look(
         at shown: Shown, _ place: Place, moves: Bool, isLogBeside: Bool, isBusy: Bool = false, now: Instant
     ) {
-        let distance = Span.milliseconds(isBusy ? 500 : isLogBeside ? 100 : 250)
+        let distance = TimeSpan.milliseconds(isBusy ? 500 : isLogBeside ? 100 : 250)
         interval = moves ? distance : nil
         guard let last, last.shown == shown else {
             dueAt = now

@@ -24,7 +24,7 @@ final class RunLoop {
     /// Something has come behind the last one.
     private var owesTurn = false
     /// How the user left what was played, behind `run`.
-    private(set) var left: (view: KeptView, isStepping: Bool)?
+    private(set) var left: (view: SavedView, isStepping: Bool)?
     /// Work is done for so long before what has come meanwhile is answered.
     private static let slice = Duration.milliseconds(8)
     /// The same where nothing has come and nothing is due: each turn draws, and more of them would take their time from the work.
@@ -161,15 +161,15 @@ enum Message: Sendable {
     /// What takes long goes on.
     case work
     case decoded(Member, DecodedPictures)
-    case sound(Member, SoundNews)
-    case live(Member, LiveNews)
+    case sound(Member, SoundEvent)
+    case live(Member, LiveEvent)
     /// What became of a message that was sent.
     case posted(Member, PostOutcome)
     /// What came of something that the tile wants.
-    case tile(TileNews)
+    case tile(TileEvent)
     case video(TileVideo.Event)
     /// What came of something that a reader of a book wants.
-    case book(BookNews)
+    case book(BookEvent)
     /// From somebody who works on files beside the loop.
     case files(ScreenInput)
     /// Until when there is something to see on the tape that is played; `nil` where that cannot be known.

@@ -99,7 +99,7 @@ extension ScreenOwners {
         return [.resized(renderer.geometry)]
     }
 
-    private func receive(_ news: LiveNews, of member: Member) -> [ScreenInput] {
+    private func receive(_ news: LiveEvent, of member: Member) -> [ScreenInput] {
         outputs[member].live?.receive(news)
         switch news {
         case .link: return []

@@ -22,7 +22,7 @@ final class ScreenPictures {
         var frame: DrawnFrame
         /// The other one of two side by side, at the left.
         var beside: DrawnFrame?
-        var wish: DrawingWish
+        var wish: DrawingRequest
         var isExact: Bool
         var probe: PixelPoint?
         var swatch: CellRect?
@@ -60,19 +60,19 @@ final class ScreenPictures {
     }
 
     /// Has decoded what is drawn next.
-    func prefetch(_ wish: DrawingWish, _ engine: PlaybackEngine) {
+    func prefetch(_ wish: DrawingRequest, _ engine: PlaybackEngine) {
         prefetch(engine.upcomingBases(FramePresenter.basesKept), wish, engine, for: nil)
     }
 
     /// The same where another one draws, and not each frame.
     /// - Parameter places: of the frames that it will draw; the next one is 0.
-    func prefetch(_ wish: DrawingWish, _ engine: PlaybackEngine, _ places: [Int], for other: FramePresenter) {
+    func prefetch(_ wish: DrawingRequest, _ engine: PlaybackEngine, _ places: [Int], for other: FramePresenter) {
         let upcoming = engine.upcomingBases((places.last ?? -1) + 1)
         prefetch(places.filter(upcoming.indices.contains).map { upcoming[$0] }, wish, engine, for: other)
     }
 
     private func prefetch(
-        _ bases: [Payload], _ wish: DrawingWish, _ engine: PlaybackEngine, for other: FramePresenter?
+        _ bases: [Payload], _ wish: DrawingRequest, _ engine: PlaybackEngine, for other: FramePresenter?
     ) {
         decoding.setBases(
             presenter.missingBases(bases, wish, isTalking: engine.modeName == .overlay, lentTo: other))
@@ -96,7 +96,7 @@ final class ScreenPictures {
     }
 
     /// By another presenter, with the pictures of the avatar that have been decoded.
-    func grid(_ frame: DrawnFrame, _ wish: DrawingWish, by other: inout FramePresenter) -> PixelGrid {
+    func grid(_ frame: DrawnFrame, _ wish: DrawingRequest, by other: inout FramePresenter) -> PixelGrid {
         presenter.lend(to: &other) { $0.draw(frame, wish) }
     }
 

@@ -31,7 +31,7 @@ final class ScreenRenderer {
     var view = ScreenView()
     private var rate = RateCounter()
     /// Knows how loud the book is that is read here.
-    var bookLevels: ((BookSound, Span, Span) -> [UInt8]?)?
+    var bookLevels: ((BookSound, TimeSpan, TimeSpan) -> [UInt8]?)?
     /// The program that is hosted, whose screen is drawn in the place of a picture.
     var host: HostController?
     /// What is drawn beside the text of that book.
@@ -62,7 +62,7 @@ final class ScreenRenderer {
             case hosted(Int)
 
             /// What of the avatar is drawn.
-            var wish: DrawingWish? { if case .frame(let drawn) = self { drawn.wish } else { nil } }
+            var wish: DrawingRequest? { if case .frame(let drawn) = self { drawn.wish } else { nil } }
             /// No frame of anything that is played.
             var isText: Bool {
                 switch self {
@@ -376,7 +376,7 @@ extension ScreenRenderer: @MainActor ScreenSource {
         outputs.shown.sound.levels(of: SoundName(chunk, generation))
     }
 
-    func levels(ofBook sound: BookSound, from start: Span, to end: Span) -> [UInt8]? {
+    func levels(ofBook sound: BookSound, from start: TimeSpan, to end: TimeSpan) -> [UInt8]? {
         bookLevels?(sound, start, end)
     }
 

@@ -46,7 +46,7 @@ struct ScreenSubject {
     /// What is said by itself, a line each; `nil` where somebody types it.
     var lines: LineInput?
     /// What is to be seen at first.
-    var view = KeptView()
+    var view = SavedView()
     /// The place of it is the one at which the user left the tape.
     var comesBack = false
     /// All who have an avatar on a tape of several.

@@ -32,7 +32,7 @@ final class SoundController: @MainActor SoundDecoder {
     /// What is left of a sound from a place on, at another speed.
     private struct Stretched {
         var samples: Samples
-        var from: Span
+        var from: TimeSpan
         var speed: Int
     }
 
@@ -61,7 +61,7 @@ final class SoundController: @MainActor SoundDecoder {
     private var chained: (name: SoundName, speed: Int)?
     private let hearsSteps: Bool
     /// What somebody has stepped to and has not heard yet.
-    private var step: (sound: PlaybackEngine.Sounding, length: Span)?
+    private var step: (sound: PlaybackEngine.Sounding, length: TimeSpan)?
     /// The engine has waited for it since it was last looked at.
     private var wasPaced = false
     /// Why there is no device, until that has been said.
@@ -77,9 +77,9 @@ final class SoundController: @MainActor SoundDecoder {
     nonisolated static let speeds = 50...150
 
     /// - Parameter wish: `nil` when nothing is to be heard at all.
-    init(_ reader: any SoundReader, _ wish: SoundWish?, recentBytes: Int = recentBytes) {
+    init(_ reader: any SoundReader, _ wish: SoundOptions?, recentBytes: Int = recentBytes) {
         recentSamples = RecentlyUsed(limit: recentBytes)
-        let known = wish ?? SoundWish()
+        let known = wish ?? SoundOptions()
         (self.reader, volume, hearsSteps) = (reader, known.volume, known.hearsSteps)
         status = wish == nil ? .off : .opening
     }
@@ -91,7 +91,7 @@ final class SoundController: @MainActor SoundDecoder {
 
     /// Reads it ahead.
     /// - Parameter longest: as `PlaybackEngine.Sounding` has it.
-    func decode(_ name: SoundName, _ sound: Payload, longest: Span?) {
+    func decode(_ name: SoundName, _ sound: Payload, longest: TimeSpan?) {
         guard awaited.insert(name).inserted else { return }
         reader.add(.decode(name, sound, longest: longest))
     }
@@ -102,7 +102,7 @@ final class SoundController: @MainActor SoundDecoder {
     }
 
     /// - Returns: what the engine is to hear of it.
-    func receive(_ news: SoundNews) -> LocalInput? {
+    func receive(_ news: SoundEvent) -> LocalInput? {
         switch news {
         case .opened(let opened):
             opened.setGain(gain)
@@ -146,7 +146,7 @@ final class SoundController: @MainActor SoundDecoder {
 
     /// What of a sound is still to be heard, at this speed; `nil` while it is being read or stretched.
     /// - Returns: from its place on, or from where that was when the worker was asked.
-    private func rest(of sounding: PlaybackEngine.Sounding, speed: Int) -> (samples: Samples, from: Span)? {
+    private func rest(of sounding: PlaybackEngine.Sounding, speed: Int) -> (samples: Samples, from: TimeSpan)? {
         let (name, sound, position) = (SoundName(sounding), sounding.sound, sounding.position)
         guard !failed.contains(sound.hash) else { return nil }
         guard let samples = samples(of: sounding) else {
@@ -218,7 +218,7 @@ final class SoundController: @MainActor SoundDecoder {
 
     /// Whether the loudspeaker plays what it should, where it should.
     private func isRight(
-        _ name: SoundName, _ position: Span, _ scene: Scene, _ loudspeaker: any Loudspeaker, _ now: Instant
+        _ name: SoundName, _ position: TimeSpan, _ scene: Scene, _ loudspeaker: any Loudspeaker, _ now: Instant
     ) -> Bool {
         // It followed the one before without a gap.
         if let next = chained, next.name == name { (played, chained) = (next, nil) }
@@ -239,7 +239,7 @@ final class SoundController: @MainActor SoundDecoder {
             // The picture has waited for it.
             loudspeaker.play(name, samples, from: from, speed: speed)
         } else {
-            let passed = Span(seconds: missed.seconds * 100 / Double(speed))
+            let passed = TimeSpan(seconds: missed.seconds * 100 / Double(speed))
             let rest = samples.dropping(samples.frame(at: passed))
             loudspeaker.play(name, rest, from: sounding.position, speed: speed)
         }
@@ -272,7 +272,7 @@ final class SoundController: @MainActor SoundDecoder {
 
     /// No chunk's: the engine hears nothing of it.
     private static let stepName = SoundName(-1, .min)
-    private static let stepFade = Span.milliseconds(2)
+    private static let stepFade = TimeSpan.milliseconds(2)
 
     /// Somebody went somewhere: after a step the piece of sound of the frame at the playhead is heard once, if the user wants that
     /// and as long as nothing is played.
@@ -305,7 +305,7 @@ final class SoundController: @MainActor SoundDecoder {
 
     // MARK: The user
 
-    private var gain: Float { SoundWish.gain(ofVolume: volume) }
+    private var gain: Float { SoundOptions.gain(ofVolume: volume) }
 
     func setMuted(_ isMuted: Bool) {
         self.isMuted = isMuted
@@ -316,12 +316,12 @@ final class SoundController: @MainActor SoundDecoder {
     var state: SoundStatus {
         var state = SoundStatus()
         (state.device, state.isMuted, state.volume) = (status, isMuted, volume)
-        (state.volumes, state.paces, state.readCount) = (SoundWish.volumes, pacing == .sound, readCount)
+        (state.volumes, state.paces, state.readCount) = (SoundOptions.volumes, pacing == .sound, readCount)
         return state
     }
 
     func setVolume(_ percent: Int) {
-        volume = percent.clamped(to: SoundWish.volumes)
+        volume = percent.clamped(to: SoundOptions.volumes)
         loudspeaker?.setGain(gain)
     }
 }

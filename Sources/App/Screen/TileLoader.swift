@@ -7,7 +7,7 @@ import PictureInPicture
 import Playback
 
 /// What came of something that the tile wants.
-enum TileNews: Sendable {
+enum TileEvent: Sendable {
     case frame(SourceIdentity, Payload, Result<Picture, PictureError>)
     /// With a reason where it could not be had.
     case image(CallImage, Result<Picture, CommandError>)
@@ -21,14 +21,14 @@ final class TileLoader {
     private let images: MemberImages
     /// Nobody else is asked for what has an address.
     private let backend: @Sendable () -> (any Backend)?
-    private let report: @Sendable (TileNews) -> Void
+    private let report: @Sendable (TileEvent) -> Void
     private let queue = DispatchQueue(label: "tile pictures")
     private var frames: Set<SourceIdentity> = []
     private var image: CallImage?
 
     init(
         _ images: MemberImages, _ backend: @escaping @Sendable () -> (any Backend)?,
-        report: @escaping @Sendable (TileNews) -> Void
+        report: @escaping @Sendable (TileEvent) -> Void
     ) {
         (self.images, self.backend, self.report) = (images, backend, report)
     }
@@ -48,7 +48,7 @@ final class TileLoader {
     }
 
     /// The answer has arrived.
-    func finish(_ news: TileNews) {
+    func finish(_ news: TileEvent) {
         switch news {
         case .frame(let source, _, _): frames.remove(source)
         case .image(let image, _): if self.image == image { self.image = nil }

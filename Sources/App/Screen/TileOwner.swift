@@ -22,7 +22,7 @@ final class TileOwner {
         if video.hasNews { renderer.tile.pictures.renew() }
     }
 
-    func receivePicture(_ news: TileNews, _ playback: inout PlaybackController) {
+    func receivePicture(_ news: TileEvent, _ playback: inout PlaybackController) {
         loader.finish(news)
         switch news {
         case .frame(let source, let payload, .success(let picture)):

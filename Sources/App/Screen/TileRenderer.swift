@@ -37,7 +37,7 @@ final class TileRenderer {
         fileprivate var revision: Int
 
         /// What of the avatar is drawn.
-        var wish: DrawingWish? {
+        var wish: DrawingRequest? {
             guard case .avatar = shown.frame else { return nil }
             return TileRenderer.wish(area)
         }
@@ -75,7 +75,7 @@ final class TileRenderer {
     /// When something is to be drawn that nobody tells; real time.
     private(set) var nextWake: Instant?
     /// Frames of the tile are no more than fifteen a second (picture-in-picture 5.3).
-    private static let leastPeriod = Span(microseconds: 1_000_000 / Int64(PaintCap.usual))
+    private static let leastPeriod = TimeSpan(microseconds: 1_000_000 / Int64(PaintCap.usual))
 
     /// Puts off what comes too soon after the frame before.
     func pace(_ next: inout Drawn?, after last: Drawn?, _ played: Played) {
@@ -100,14 +100,14 @@ final class TileRenderer {
             return Array(0..<count)
         }
         let speed = Int64(max(1, played.speed))
-        let elapsed = Span(microseconds: (played.position - record.shown).microseconds * 100 / speed)
-        let period = Span(microseconds: max(1, record.period.microseconds * 100 / speed))
+        let elapsed = TimeSpan(microseconds: (played.position - record.shown).microseconds * 100 / speed)
+        let period = TimeSpan(microseconds: max(1, record.period.microseconds * 100 / speed))
         let due = max(drawnAt + Self.leastPeriod, played.now)
         return Self.placesDrawn(count, firstIn: due - played.now + elapsed, period: period)
     }
 
     /// - Parameter first: until the next drawing, since the frame came that is there now.
-    static func placesDrawn(_ count: Int, firstIn first: Span, period: Span) -> [Int] {
+    static func placesDrawn(_ count: Int, firstIn first: TimeSpan, period: TimeSpan) -> [Int] {
         var places: [Int] = []
         for number in 0..<count {
             let wait = first + leastPeriod * Int64(number)
@@ -121,7 +121,7 @@ final class TileRenderer {
     private static let farthestPlace: Int64 = 100
 
     /// The dots of the panel are drawn anew so often (picture-in-picture 2.6).
-    static let dotPeriod = Span.milliseconds(100)
+    static let dotPeriod = TimeSpan.milliseconds(100)
 
     /// - Parameter isStill: nothing that only says that something is on its way moves.
     init(blobs: any BlobSource, _ video: TileVideo, _ capabilities: Capabilities, isStill: Bool = false) {
@@ -195,7 +195,7 @@ final class TileRenderer {
         let drawing = TileDrawing(
             shown.record.snapshot, cells: cells, frame: frame,
             portrait: portrait(of: shown.record, cells),
-            reconnecting: Span(microseconds: drawn.steps * Self.dotPeriod.microseconds), depth: depth, signs: signs,
+            reconnecting: TimeSpan(microseconds: drawn.steps * Self.dotPeriod.microseconds), depth: depth, signs: signs,
             style: style)
         return drawing.drawn().picture
     }
@@ -236,10 +236,10 @@ final class TileRenderer {
     }
 
     /// Of an avatar: the last row is the bar's, and its mouth is worth more than its hair.
-    private nonisolated static func wish(_ area: PictureArea) -> DrawingWish {
+    private nonisolated static func wish(_ area: PictureArea) -> DrawingRequest {
         var area = area
         area.coveredRows = 1
-        return DrawingWish(area: area, background: .tile)
+        return DrawingRequest(area: area, background: .tile)
     }
 
     private func portrait(of record: TileRecord, _ cells: CellSize) -> PixelImage? {

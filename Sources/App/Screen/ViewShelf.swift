@@ -11,7 +11,7 @@ struct LeftView: Hashable, Sendable {
     var tape: String
     /// On the step-debug screen.
     var isStepping: Bool
-    var view: KeptView
+    var view: SavedView
 }
 
 /// Keeps how tapes were left, a file for each below the user's folder of states, under the tape's fingerprint: what is moved or copied
@@ -41,11 +41,11 @@ struct ViewShelf: Sendable {
             case .object(let object)? = try? JSON.parse(bytes), case .string(let tape)? = object["tape"],
             case .object(let view)? = object["view"]
         else { throw .unusable("\(path): not a saved view") }
-        return LeftView(tape: tape, isStepping: object["steps"] == .bool(true), view: KeptView(view))
+        return LeftView(tape: tape, isStepping: object["steps"] == .bool(true), view: SavedView(view))
     }
 
     /// What was there before stays until this is complete. Where it cannot be kept the tape opens as usual.
-    func keep(_ view: KeptView, isStepping: Bool, of tape: String) {
+    func keep(_ view: SavedView, isStepping: Bool, of tape: String) {
         guard let path = path(tape) else { return }
         let content: JSON = [
             "tape": .string(OpenFolder.realPath(of: tape)), "steps": .bool(isStepping), "view": .object(view.json),

@@ -119,7 +119,7 @@ extension TimelineStep {
 
 extension JSONObject {
     /// In seconds; nothing where it is not told.
-    fileprivate mutating func append(_ key: String, _ time: Span?) {
+    fileprivate mutating func append(_ key: String, _ time: TimeSpan?) {
         if let time { append(key, .double(time.seconds)) }
     }
 }

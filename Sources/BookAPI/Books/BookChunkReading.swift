@@ -23,11 +23,12 @@ package struct BookChunkReading {
     }
 
     /// The same, with what its file says before it is cleaned.
-    package static func told(_ bytes: [UInt8], _ listed: ListedChunk = ListedChunk()) throws(BookError) -> ToldChunk {
+    package static func told(_ bytes: [UInt8], _ listed: ListedChunk = ListedChunk()) throws(BookError) -> ReceivedChunk
+    {
         try told(try BookJSON.parse(bytes), listed)
     }
 
-    package static func told(_ json: JSON, _ listed: ListedChunk = ListedChunk()) throws(BookError) -> ToldChunk {
+    package static func told(_ json: JSON, _ listed: ListedChunk = ListedChunk()) throws(BookError) -> ReceivedChunk {
         var reading = BookChunkReading(fields: try fields(json, listed), listed: listed)
         var told = reading.told()
         told.oddities = reading.odd.all
@@ -54,7 +55,7 @@ package struct BookChunkReading {
         return fields
     }
 
-    private mutating func told() -> ToldChunk {
+    private mutating func told() -> ReceivedChunk {
         if let version = fields.value("version")?.lenientInt, version > 3 {
             odd.note("version is \(version); this version of Cameo supports up to 3")
         }
@@ -76,7 +77,7 @@ package struct BookChunkReading {
         let sentences = rows.map(\.sentence)
         let isExact = !original.isEmpty || !translation.isEmpty || fields.value(.timingVersion)?.lenientInt == 2
         let chunk = BookChunk(id(sentences), sentences: sentences, sounds: sounds, isExact: isExact)
-        return ToldChunk(
+        return ReceivedChunk(
             chunk: chunk, sentences: rows.map(\.toldSentence), lostWords: lost.filter { $0.value > 0 }, oddities: [])
     }
 
@@ -93,10 +94,10 @@ package struct BookChunkReading {
         let told: Int?
         let lanes: BookLaneReading
         /// By lane of the track, in the order in which they are told.
-        var words: [Lane: [ToldWord]] = [:]
+        var words: [Lane: [ReceivedWord]] = [:]
 
-        var toldSentence: ToldSentence {
-            var told = ToldSentence(number: told)
+        var toldSentence: ReceivedSentence {
+            var told = ReceivedSentence(number: told)
             (told.originalWords, told.translationWords) = (words[.original] ?? [], words[.translation] ?? [])
             return told
         }
@@ -171,7 +172,7 @@ package struct BookChunkReading {
         let places = BookWordRows(
             count: min(fields.list(.sentences, &odd).count, BookLimits.sentences), places: rows.map(\.place),
             numbers: rows.map(\.sentence.number), told: rows.map(\.told))
-        var found = [[ToldWord]](repeating: [], count: rows.count)
+        var found = [[ReceivedWord]](repeating: [], count: rows.count)
         var lost = 0
         for (entry, row) in zip(words.entries, places.rows(of: words.entries.map(\.sentence))) {
             guard let row, let word = word(entry.word, rows[row].lanes.lanes[lane]) else {
@@ -190,7 +191,7 @@ package struct BookChunkReading {
     }
 
     /// `nil` for one of a token that nobody sees.
-    private func word(_ word: ToldWord, _ lane: BookLaneReading.Lane?) -> ToldWord? {
+    private func word(_ word: ReceivedWord, _ lane: BookLaneReading.Lane?) -> ReceivedWord? {
         guard let index = word.time.index, let lane, let place = lane.place(of: index) else {
             return word.time.index == nil || lane == nil ? word : nil
         }

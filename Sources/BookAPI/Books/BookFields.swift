@@ -36,13 +36,13 @@ struct BookFields {
     }
 
     /// In a file of sound, or a length.
-    func time(_ key: BookKey, _ odd: inout Oddities) -> Span? {
+    func time(_ key: BookKey, _ odd: inout Oddities) -> TimeSpan? {
         guard let value = value(key) else { return nil }
         guard let seconds = value.lenientDouble else {
             odd.note("\(key.snake) is \(Oddities.shown(value)), not a number")
             return nil
         }
-        let time = Span(seconds: seconds)
+        let time = TimeSpan(seconds: seconds)
         guard BookLimits.times.contains(time) else {
             odd.note("\(key.snake) is \(Oddities.shown(value)) s, not a time in a file")
             return nil

@@ -7,7 +7,7 @@ struct BookWordReading {
     struct Entry: Equatable {
         /// In the chunk, from 0 on, or in the book: `BookWordRows` decides.
         var sentence: Int?
-        var word: ToldWord
+        var word: ReceivedWord
     }
 
     private(set) var entries: [Entry] = []
@@ -54,12 +54,12 @@ struct BookWordReading {
             word.end <= BookLimits.times.upperBound
         else { return nil }
         return Entry(
-            sentence: index(sentenceIndexes, fields), word: ToldWord(word, isBackwards: end < start))
+            sentence: index(sentenceIndexes, fields), word: ReceivedWord(word, isBackwards: end < start))
     }
 
-    private static func seconds(_ keys: [BookKey], _ fields: BookFields) -> Span? {
+    private static func seconds(_ keys: [BookKey], _ fields: BookFields) -> TimeSpan? {
         for key in keys {
-            if let seconds = fields.value(key)?.lenientDouble { return Span(seconds: seconds) }
+            if let seconds = fields.value(key)?.lenientDouble { return TimeSpan(seconds: seconds) }
         }
         return nil
     }

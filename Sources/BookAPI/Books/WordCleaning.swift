@@ -4,7 +4,7 @@ import Events
 /// stays as it is.
 enum WordCleaning {
     /// The least that a word lasts.
-    static let shortest = Span.milliseconds(1)
+    static let shortest = TimeSpan.milliseconds(1)
 
     /// - Parameter tokenCount: of the lane that is spoken.
     static func cleaned(_ words: [WordTime], tokenCount: Int) -> [WordTime] {
@@ -12,7 +12,7 @@ enum WordCleaning {
         nameAll(&words, tokenCount)
         var cleaned: [WordTime] = []
         var last: WordTime?
-        var end = Span.zero
+        var end = TimeSpan.zero
         for word in words where word.end > word.start && word.end > .zero && word != last {
             last = word
             let start = max(word.start, end)

@@ -12,12 +12,12 @@ package struct PrefetchRules: Hashable, Sendable {
     private var lastFailure = Instant.zero
 
     /// After the first failure of a chunk, the second, and so on.
-    private static let waits = [Span.seconds(2), .seconds(4), .seconds(8), .seconds(16)]
+    private static let waits = [TimeSpan.seconds(2), .seconds(4), .seconds(8), .seconds(16)]
     /// The shortest for a chunk's text.
-    package static let textSpacing = Span.seconds(6)
+    package static let textSpacing = TimeSpan.seconds(6)
     private static let mostOfOne = 3
     private static let mostInARow = 5
-    private static let pause = Span.seconds(30)
+    private static let pause = TimeSpan.seconds(30)
     /// Chunks that are remembered; those that failed last are.
     private static let remembered = 256
 

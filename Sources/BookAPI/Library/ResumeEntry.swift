@@ -7,7 +7,7 @@ package struct ResumeEntry: Hashable, Sendable {
     /// In the whole book; `nil` in what has no sentences.
     package var sentence: Int?
     /// In the file that was heard.
-    package var position: Span?
+    package var position: TimeSpan?
     package var chunk: String?
     /// `nil` while both languages are heard in turn.
     package var track: BookTrack?
@@ -17,7 +17,7 @@ package struct ResumeEntry: Hashable, Sendable {
     package var isOfFilm = false
 
     package init(
-        _ job: String, sentence: Int?, position: Span? = nil, chunk: String? = nil, track: BookTrack? = nil,
+        _ job: String, sentence: Int?, position: TimeSpan? = nil, chunk: String? = nil, track: BookTrack? = nil,
         updated: Double? = nil
     ) {
         (self.job, self.sentence, self.position) = (job, sentence, position)
@@ -72,14 +72,14 @@ package struct ServerBookmark: Hashable, Sendable {
     package var id: String?
     package var label: String
     package var sentence: Int?
-    package var position: Span?
+    package var position: TimeSpan?
     package var chunk: String?
     /// s since 1970.
     package var created: Double?
     /// Of what has no sentences: whether it has pictures.
     package var isOfFilm = false
 
-    package init(_ label: String, sentence: Int?, position: Span? = nil, chunk: String? = nil) {
+    package init(_ label: String, sentence: Int?, position: TimeSpan? = nil, chunk: String? = nil) {
         (self.label, self.sentence, self.position, self.chunk) = (label, sentence, position, chunk)
     }
 

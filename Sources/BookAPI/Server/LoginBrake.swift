@@ -6,9 +6,9 @@ package struct LoginBrake: Sendable {
     /// When a login is looked at.
     package enum Turn: Hashable, Sendable {
         /// - Parameter isFirstDelayed: whether none before it had to wait.
-        case after(Span, isFirstDelayed: Bool)
+        case after(TimeSpan, isFirstDelayed: Bool)
         /// Not at all: too many wait. What is left is the time until the next one may come.
-        case refused(Span)
+        case refused(TimeSpan)
     }
 
     private struct Address {
@@ -19,12 +19,12 @@ package struct LoginBrake: Sendable {
     }
 
     package static let freeTries = 3
-    private static let firstDelay = Span.milliseconds(250)
+    private static let firstDelay = TimeSpan.milliseconds(250)
     /// Between two guesses, whoever is patient: 8,640 a day.
-    package static let longestDelay = Span.seconds(10)
-    private static let longestWait = Span.seconds(30)
+    package static let longestDelay = TimeSpan.seconds(10)
+    private static let longestWait = TimeSpan.seconds(30)
     /// Time without a login after which an address begins anew.
-    private static let memory = Span.seconds(900)
+    private static let memory = TimeSpan.seconds(900)
     private static let mostAddresses = 1_000
 
     private var addresses: [String: Address] = [:]
@@ -50,7 +50,7 @@ package struct LoginBrake: Sendable {
     /// Whether its logins have to wait.
     package func isDelayed(_ name: String) -> Bool { addresses[name].map { $0.tries > Self.freeTries } ?? false }
 
-    private static func delay(after tries: Int) -> Span {
+    private static func delay(after tries: Int) -> TimeSpan {
         guard tries >= freeTries else { return .zero }
         return min(longestDelay, firstDelay * (1 << min(tries - freeTries, 10)))
     }

@@ -102,7 +102,7 @@ struct BookCheck {
     private mutating func judge(_ found: JobChunk, _ isCanceled: () -> Bool) throws(CancellationError) {
         let chunk = found.told.chunk
         if found.sounds.isEmpty { failed(chunk, nil, "a sound file", "no sound file") }
-        var lengths: [BookTrack: Span] = [:]
+        var lengths: [BookTrack: TimeSpan] = [:]
         for (told, place) in zip(chunk.sounds, found.sounds) {
             let track = told.kind.judged
             do {
@@ -136,7 +136,7 @@ struct BookCheck {
             BookFinding(.soundFailed, FindingPlace(chunk: chunk.id, track), expected: expected, found: found))
     }
 
-    private mutating func judge(_ survey: SoundSurvey, of sound: BookSound, _ told: ToldChunk) {
+    private mutating func judge(_ survey: SoundSurvey, of sound: BookSound, _ told: ReceivedChunk) {
         figures.sounds += 1
         figures.sound += survey.length
         if let declared = sound.duration {

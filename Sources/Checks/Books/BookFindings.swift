@@ -53,9 +53,9 @@ package struct BookFinding: Hashable, Sendable {
     package var expected: String?
     package var found: String
     /// How long or how far, where that can be said.
-    package var amount: Span?
+    package var amount: TimeSpan?
 
-    package init(_ kind: Kind, _ place: FindingPlace, expected: String?, found: String, amount: Span? = nil) {
+    package init(_ kind: Kind, _ place: FindingPlace, expected: String?, found: String, amount: TimeSpan? = nil) {
         (self.kind, self.place, self.expected, self.found, self.amount) = (kind, place, expected, found, amount)
     }
 }
@@ -72,11 +72,11 @@ package struct FindingPlace: Hashable, Sendable {
     /// Counted from 1, as people count words.
     package var word: Int?
     /// In the track's file.
-    package var position: Span?
+    package var position: TimeSpan?
 
     package init(
         at time: Instant? = nil, chunk: String? = nil, sentence: Int? = nil, _ track: BookTrack? = nil,
-        word: Int? = nil, position: Span? = nil
+        word: Int? = nil, position: TimeSpan? = nil
     ) {
         (self.time, self.chunk, self.sentence) = (time, chunk, sentence)
         (self.track, self.word, self.position) = (track, word, position)
@@ -89,7 +89,7 @@ package struct BookTally: Hashable, Sendable {
     package private(set) var findings: [BookFinding] = []
     package private(set) var counts: [BookFinding.Kind: Int] = [:]
     /// What was measured, whether or not it is beyond its limit; `nil` where nothing was.
-    package private(set) var longest: [BookFinding.Kind: Span] = [:]
+    package private(set) var longest: [BookFinding.Kind: TimeSpan] = [:]
 
     /// - Parameter most: findings of a kind that are kept.
     package init(keeping most: Int) { self.most = most }
@@ -102,13 +102,13 @@ package struct BookTally: Hashable, Sendable {
         if count < most { findings.append(finding) }
     }
 
-    package mutating func measure(_ kind: BookFinding.Kind, _ span: Span) {
+    package mutating func measure(_ kind: BookFinding.Kind, _ span: TimeSpan) {
         longest[kind] = max(longest[kind] ?? span, span)
     }
 
     /// Findings that are only made beyond a limit.
     /// - Parameter limit: `nil` for none.
-    package mutating func add(_ finding: BookFinding, beyond limit: Span?) {
+    package mutating func add(_ finding: BookFinding, beyond limit: TimeSpan?) {
         guard let amount = finding.amount else { return add(finding) }
         measure(finding.kind, amount)
         if let limit, amount > limit { add(finding) }
@@ -126,7 +126,7 @@ package struct BookFigures: Sendable {
     package var words = 0
     /// Files of sound that could be decoded, and how long they are together.
     package var sounds = 0
-    package var sound = Span.zero
+    package var sound = TimeSpan.zero
     /// All of it was looked at.
     package var isSoundJudged = false
     package var tally: BookTally
@@ -154,15 +154,15 @@ package struct ReadingFigures: Sendable {
 /// Beyond what something becomes a finding; `nil` where nothing does.
 package struct BookThresholds: Hashable, Sendable {
     /// How far a word may lie outside of its sentence's gate.
-    package var wordOutside: Span? = .milliseconds(100)
+    package var wordOutside: TimeSpan? = .milliseconds(100)
     /// How long a word may be lit before anything is heard of it.
-    package var earlyWord: Span? = .milliseconds(300)
+    package var earlyWord: TimeSpan? = .milliseconds(300)
     /// How long something may be heard without a word that is lit.
-    package var unlitSpeech: Span? = .milliseconds(500)
+    package var unlitSpeech: TimeSpan? = .milliseconds(500)
     /// How far a file may be from the length that it is said to have.
-    package var declaredLength: Span? = .milliseconds(100)
+    package var declaredLength: TimeSpan? = .milliseconds(100)
     /// How far a dwell may be from 0.25 s.
-    package var dwell: Span? = .milliseconds(50)
+    package var dwell: TimeSpan? = .milliseconds(50)
 
     package init() {}
 }

@@ -12,7 +12,7 @@ struct NumberJudge {
     private static let mostSentences = 2_000_000
 
     /// Of the next chunk, in the book's order.
-    mutating func judge(_ told: ToldChunk) -> [BookFinding] {
+    mutating func judge(_ told: ReceivedChunk) -> [BookFinding] {
         var found = repeated(told)
         isFull = isFull || seen.count + told.sentences.count > Self.mostSentences
         guard !isFull else { return found }
@@ -32,7 +32,7 @@ struct NumberJudge {
     }
 
     /// Such a chunk is counted anew when it is read.
-    private func repeated(_ told: ToldChunk) -> [BookFinding] {
+    private func repeated(_ told: ReceivedChunk) -> [BookFinding] {
         var counts: [Int: Int] = [:]
         for number in told.sentences.compactMap(\.number) { counts[number, default: 0] += 1 }
         return counts.filter { $0.value > 1 }.keys.sorted().map { number in
@@ -49,18 +49,18 @@ struct NumberJudge {
 /// Whether the gates of a chunk's sentences follow each other in a track's file.
 struct GateJudge {
     /// Gates are rounded.
-    private static let slack = Span.milliseconds(1)
+    private static let slack = TimeSpan.milliseconds(1)
     /// What coders put before and behind a sound.
-    private static let fileSlack = Span.milliseconds(60)
+    private static let fileSlack = TimeSpan.milliseconds(60)
 
     let chunk: BookChunk
     let track: BookTrack
     /// Of the file, decoded; `nil` where nobody knows.
-    let length: Span?
+    let length: TimeSpan?
 
     var findings: [BookFinding] {
         var found: [BookFinding] = []
-        var before: (number: Int, start: Span, end: Span)?
+        var before: (number: Int, start: TimeSpan, end: TimeSpan)?
         for sentence in chunk.sentences {
             let gate = sentence.gate(on: track)
             guard let start = gate.start else { continue }
@@ -89,8 +89,8 @@ struct GateJudge {
     }
 
     private func finding(
-        _ kind: BookFinding.Kind, _ sentence: BookSentence, _ position: Span, _ expected: String, _ found: Span,
-        _ amount: Span
+        _ kind: BookFinding.Kind, _ sentence: BookSentence, _ position: TimeSpan, _ expected: String, _ found: TimeSpan,
+        _ amount: TimeSpan
     ) -> BookFinding {
         BookFinding(
             kind, FindingPlace(chunk: chunk.id, sentence: sentence.number, track, position: position),

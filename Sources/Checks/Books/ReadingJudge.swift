@@ -68,7 +68,7 @@ struct ReadingJudge: Sendable {
     }
 
     private mutating func add(
-        _ kind: BookFinding.Kind, word: Int? = nil, expected: String, found: String, amount: Span? = nil
+        _ kind: BookFinding.Kind, word: Int? = nil, expected: String, found: String, amount: TimeSpan? = nil
     ) {
         let place = place(word)
         figures?.tally.add(BookFinding(kind, place, expected: expected, found: found, amount: amount))
@@ -205,7 +205,7 @@ struct SegmentOrder: Sendable {
     }
 
     /// Reports come each 0.1 s, at up to one and a half times the speed.
-    private static let shortest = Span.milliseconds(200)
+    private static let shortest = TimeSpan.milliseconds(200)
 
     private static func words(_ place: Place, _ reader: BookReader) -> String {
         let sentences = reader[place.chunk]?.sentences ?? []
@@ -218,12 +218,12 @@ struct SegmentOrder: Sendable {
 struct WordAhead: Hashable {
     /// In its sentence.
     var index: Int
-    var start: Span
+    var start: TimeSpan
     /// When it was lit, in the file.
-    var lit: Span
+    var lit: TimeSpan
 
     /// Times are rounded.
-    private static let slack = Span.milliseconds(2)
+    private static let slack = TimeSpan.milliseconds(2)
 }
 
 extension WordAhead {

@@ -5,7 +5,7 @@ import Sound
 /// How loud a file of sound is from its beginning to its end, however long it is: of the sound itself a few seconds are held at a time.
 struct SoundSurvey {
     /// Of what was looked at.
-    let length: Span
+    let length: TimeSpan
     /// Each `SpeechJudge.hop`, from 0 to 1 over 60 dB (`Samples.loudness`).
     let loudness: [Float]
     /// Whether all of it was looked at: it is no longer than `Means.longest`.
@@ -18,7 +18,7 @@ struct SoundSurvey {
         /// Decodes what libsndfile does not read; `nil` where it is not here.
         var program = SoundProgram.installed
         /// Nobody speaks for so long in one file. How loud it is takes 35 MB then.
-        var longest = Span.seconds(86_400)
+        var longest = TimeSpan.seconds(86_400)
     }
 
     /// - Parameter isCanceled: asked with every block of the sound.

@@ -6,32 +6,32 @@ import Reader
 /// its file is.
 struct SpeechJudge {
     /// How finely the sound is looked at.
-    static let hop = Span.milliseconds(10)
+    static let hop = TimeSpan.milliseconds(10)
     /// A word is spoken a moment before it is loud.
-    private static let slack = Span.milliseconds(20)
+    private static let slack = TimeSpan.milliseconds(20)
     /// Silence within a word, as before a stop consonant, is part of its sound.
-    private static let shortSilence = Span.milliseconds(100)
+    private static let shortSilence = TimeSpan.milliseconds(100)
     /// Half of the scale of 60 dB below what is loud in the file is silence, and so is what is hardly above nothing.
     private static let range: Float = 0.5
     private static let least: Float = 0.05
 
-    let told: ToldChunk
+    let told: ReceivedChunk
     let track: BookTrack
     /// When something is heard, in order.
-    let heard: [Range<Span>]
-    let length: Span
+    let heard: [Range<TimeSpan>]
+    let length: TimeSpan
 
     /// - Parameter loudness: each `hop`, from 0 to 1 over 60 dB (`Samples.loudness`).
-    init(_ told: ToldChunk, _ track: BookTrack, loudness: [Float], length: Span) {
+    init(_ told: ReceivedChunk, _ track: BookTrack, loudness: [Float], length: TimeSpan) {
         (self.told, self.track, self.length) = (told, track, length)
         heard = Self.heard(loudness)
     }
 
-    private static func heard(_ loudness: [Float]) -> [Range<Span>] {
+    private static func heard(_ loudness: [Float]) -> [Range<TimeSpan>] {
         guard !loudness.isEmpty else { return [] }
         let loud = loudness.sorted()[loudness.count * 95 / 100]
         let border = max(least, loud - range)
-        var heard: [Range<Span>] = []
+        var heard: [Range<TimeSpan>] = []
         var start: Int?
         for place in 0...loudness.count {
             let isHeard = place < loudness.count && loudness[place] > border
@@ -91,7 +91,7 @@ struct SpeechJudge {
         }
     }
 
-    private var joined: [Range<Span>] {
+    private var joined: [Range<TimeSpan>] {
         heard.reduce(into: []) { parts, part in
             if let last = parts.last, part.lowerBound - last.upperBound < Self.shortSilence {
                 parts[parts.count - 1] = last.lowerBound..<part.upperBound
@@ -102,8 +102,8 @@ struct SpeechJudge {
     }
 
     /// When words are lit, and sentences whose words have no times; in order, apart from each other.
-    private var lit: [Range<Span>] {
-        var lit: [Range<Span>] = []
+    private var lit: [Range<TimeSpan>] {
+        var lit: [Range<TimeSpan>] = []
         for (sentence, told) in zip(told.chunk.sentences, told.sentences) {
             let words = told.words(on: track).map(\.time)
             lit += words.filter { $0.end > $0.start }.map { $0.start..<$0.end }
@@ -120,8 +120,8 @@ struct SpeechJudge {
         }
     }
 
-    private func without(_ lit: [Range<Span>], _ part: Range<Span>) -> [Range<Span>] {
-        var rest: [Range<Span>] = []
+    private func without(_ lit: [Range<TimeSpan>], _ part: Range<TimeSpan>) -> [Range<TimeSpan>] {
+        var rest: [Range<TimeSpan>] = []
         var start = part.lowerBound
         var place = lit.partitionPoint { $0.upperBound > start }
         while place < lit.count, lit[place].lowerBound < part.upperBound {
@@ -133,7 +133,7 @@ struct SpeechJudge {
         return rest
     }
 
-    private func sentence(at time: Span) -> Int? {
+    private func sentence(at time: TimeSpan) -> Int? {
         told.chunk.sentences.first { sentence in
             let gate = sentence.gate(on: track)
             return gate.range?.contains(time) == true

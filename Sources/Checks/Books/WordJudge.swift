@@ -6,15 +6,15 @@ import Reader
 /// is cleaned.
 struct WordJudge {
     /// Words are rounded to 3 ms, and gates are not.
-    private static let slack = Span.milliseconds(5)
+    private static let slack = TimeSpan.milliseconds(5)
 
-    let told: ToldChunk
+    let told: ReceivedChunk
     let track: BookTrack
 
     /// Whether the track has times of words at all.
     var isTold: Bool { told.sentences.contains { !$0.words(on: track).isEmpty } }
 
-    func judge(_ tally: inout BookTally, beyond outside: Span?) {
+    func judge(_ tally: inout BookTally, beyond outside: TimeSpan?) {
         if let lost = told.lostWords[track] {
             tally.add(
                 BookFinding(
@@ -29,14 +29,14 @@ struct WordJudge {
         }
     }
 
-    private func place(_ sentence: BookSentence, _ word: Int? = nil, _ position: Span? = nil) -> FindingPlace {
+    private func place(_ sentence: BookSentence, _ word: Int? = nil, _ position: TimeSpan? = nil) -> FindingPlace {
         FindingPlace(
             chunk: told.chunk.id, sentence: sentence.number, track, word: word.map { $0 + 1 }, position: position)
     }
 
     // MARK: Count
 
-    private func counts(_ sentence: BookSentence, _ words: [ToldWord]) -> [BookFinding] {
+    private func counts(_ sentence: BookSentence, _ words: [ReceivedWord]) -> [BookFinding] {
         let tokens = sentence.lanes[track == .original ? .original : .translation]?.tokens.count ?? 0
         let indexes = words.compactMap(\.time.index)
         // What is not spoken has no times.
@@ -59,7 +59,7 @@ struct WordJudge {
 
     // MARK: Order
 
-    private func order(_ sentence: BookSentence, _ words: [ToldWord]) -> [BookFinding] {
+    private func order(_ sentence: BookSentence, _ words: [ReceivedWord]) -> [BookFinding] {
         var found: [BookFinding] = []
         var before: WordTime?
         for (place, word) in words.enumerated() {
@@ -90,7 +90,7 @@ struct WordJudge {
     // MARK: Gate
 
     private func outside(
-        _ sentence: BookSentence, _ words: [ToldWord], _ tally: inout BookTally
+        _ sentence: BookSentence, _ words: [ReceivedWord], _ tally: inout BookTally
     ) -> [BookFinding] {
         let gate = sentence.gate(on: track)
         guard let range = gate.range, !words.isEmpty else { return [] }

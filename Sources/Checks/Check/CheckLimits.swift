@@ -57,7 +57,7 @@ package struct CheckLimits: Equatable, Sendable {
 
     var bookThresholds: BookThresholds {
         var thresholds = BookThresholds()
-        let span = { (measure: CheckMeasure) in self[measure].map { Span(seconds: $0 / 1_000) } }
+        let span = { (measure: CheckMeasure) in self[measure].map { TimeSpan(seconds: $0 / 1_000) } }
         thresholds.wordOutside = span(.wordOutside)
         thresholds.earlyWord = span(.earlyWord)
         thresholds.unlitSpeech = span(.unlitSpeech)
@@ -77,10 +77,10 @@ package struct CheckLimits: Equatable, Sendable {
         return thresholds
     }
 
-    var blank: Span { span(.blank) }
+    var blank: TimeSpan { span(.blank) }
 
-    private func span(_ measure: CheckMeasure) -> Span {
-        Span(seconds: (values[measure] ?? .infinity) / 1_000)
+    private func span(_ measure: CheckMeasure) -> TimeSpan {
+        TimeSpan(seconds: (values[measure] ?? .infinity) / 1_000)
     }
 }
 

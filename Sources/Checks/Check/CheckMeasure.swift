@@ -159,7 +159,7 @@ extension CheckMeasure {
         Row(meaning, 0, books: [kind]) { ($0.reading?.tally.count(kind)).map(Double.init) }
     }
 
-    private static func longest(_ meaning: String, _ usual: Span?, _ kind: BookFinding.Kind) -> Row {
+    private static func longest(_ meaning: String, _ usual: TimeSpan?, _ kind: BookFinding.Kind) -> Row {
         Row(meaning, usual?.milliseconds, books: [kind]) { result in
             result.bookTallies.compactMap { $0.longest[kind]?.milliseconds }.max()
         }

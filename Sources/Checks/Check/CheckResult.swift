@@ -32,7 +32,7 @@ package struct CheckResult: Sendable {
 
     /// As the user named it.
     package var file: String
-    package var duration = Span.zero
+    package var duration = TimeSpan.zero
     package var hearing = TapeHearing.afresh
     package var isReplay: Bool { hearing == .replayed }
     /// What to say of options that did nothing.

@@ -27,10 +27,10 @@ final class LipWatch: RunWatcher {
     }
 
     /// A chunk's sound.
-    private struct HeardSound: Sendable {
+    private struct AudibleSound: Sendable {
         var sound: Payload
         /// In front of it, which is not heard.
-        var lead: Span
+        var lead: TimeSpan
     }
 
     /// A chunk while it is shown.
@@ -38,17 +38,17 @@ final class LipWatch: RunWatcher {
         var name: SoundName
         var shown: Instant
         var ordinal: Int
-        var period: Span
-        var sound: HeardSound?
+        var period: TimeSpan
+        var sound: AudibleSound?
         var mouths: [Sent?] = []
     }
 
     private struct State {
         var sent: [Int: [Place: Sent]] = [:]
         var sentCount = 0
-        var sounds: [SoundName: HeardSound] = [:]
+        var sounds: [SoundName: AudibleSound] = [:]
         var showing: Showing?
-        var period = Span.zero
+        var period = TimeSpan.zero
     }
 
     /// How loud a sound is, a value each hop: all of it, and what is between 1 and 4 kHz.
@@ -105,7 +105,7 @@ final class LipWatch: RunWatcher {
     func receive(_ sound: DecodedSound, at time: Instant) {
         state.withLock { state in
             guard state.sounds.count < Limits.waitingChunks, state.sounds[sound.name] == nil else { return }
-            let heard = HeardSound(sound: sound.sound, lead: sound.outcome.lead)
+            let heard = AudibleSound(sound: sound.sound, lead: sound.outcome.lead)
             state.sounds[sound.name] = heard
             // Sound that comes behind the first frame.
             if state.showing?.name == sound.name { state.showing?.sound = heard }
@@ -246,7 +246,7 @@ final class LipWatch: RunWatcher {
         return levels
     }
 
-    private func levels(_ heard: HeardSound) -> Levels {
+    private func levels(_ heard: AudibleSound) -> Levels {
         let (levels, lead) = (levels(heard.sound), Int((heard.lead.seconds / LipTrack.hop.seconds).rounded()))
         return Levels(
             all: Array(levels.all.dropFirst(lead)), articulation: Array(levels.articulation.dropFirst(lead)))

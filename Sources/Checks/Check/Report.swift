@@ -24,7 +24,7 @@ package struct Report {
     private let keepsAll: Bool
     private var frames = 0
     private var chunks = 0
-    private var duration = Span.zero
+    private var duration = TimeSpan.zero
     private var statuses: [String: Int] = [:]
     /// Tapes of which something was not judged, by what that is.
     private var notJudged: [String: Int] = [:]

@@ -17,7 +17,7 @@ struct ReportLine: Sendable {
     let exceeded: [Exceeded]
     let frames: Int
     let chunks: Int
-    let duration: Span
+    let duration: TimeSpan
     let statuses: [(name: String, count: Int)]
     /// What nobody looked at, in few words.
     let notJudged: [String]
@@ -48,7 +48,7 @@ struct ReportLine: Sendable {
         self.exceeded = exceeded.compactMap { Self.exceeded($0) }
         self.frames = Self.count(frames)
         self.chunks = Self.count(chunks)
-        duration = max(.zero, Span(seconds: milliseconds / 1_000))
+        duration = max(.zero, TimeSpan(seconds: milliseconds / 1_000))
         self.statuses = statuses.members.prefix(100).map { ($0.key, Self.count($0.value.lenientInt ?? 0)) }
         notJudged = (object["not_judged"]?.array ?? []).prefix(20).compactMap(\.string)
         let measures = self.exceeded.compactMap { CheckMeasure(rawValue: $0.limit) }

@@ -45,7 +45,7 @@ package struct Diff {
 
     private let first: DiffSide
     private let second: DiffSide
-    private let tolerance: Span
+    private let tolerance: TimeSpan
     private(set) var differences: [Difference] = []
     private(set) var counts: [Field: Int] = [:]
     private(set) var common = 0
@@ -62,7 +62,7 @@ package struct Diff {
     ///   - isCanceled: asked with every frame of a tape.
     /// - Throws: `TapeError`, `CommandError`, `CancellationError`.
     package init(
-        _ first: String, _ second: String, _ playing: TapePlaying, tolerance: Span, listing kept: Int,
+        _ first: String, _ second: String, _ playing: TapePlaying, tolerance: TimeSpan, listing kept: Int,
         notices: (_ file: String, _ lines: [String]) -> Void = { _, _ in }, isCanceled: () -> Bool = { false }
     ) throws {
         var sides = try [first, second].map { try DiffSide($0, playing, notices: notices, isCanceled: isCanceled) }

@@ -33,7 +33,7 @@ struct DiffFrame: Sendable {
     var demanded: Int?
     var overlay: String?
     /// Since the message's first frame.
-    var time: Span
+    var time: TimeSpan
     /// `nil` where only names are known.
     var composite: Composite?
     /// Ordinal of the record, or number of the line.
@@ -151,7 +151,8 @@ struct DiffSide: Sendable {
                 DiffFrame(
                     place: DiffFrame.Place(message: side.messages - 1, chunk: number, sequence: sequence),
                     status: line.status, clip: line.clip.isEmpty ? nil : line.clip, base: line.baseIndex,
-                    demanded: line.sprite, overlay: line.overlayKey, time: Span(microseconds: time), number: line.number
+                    demanded: line.sprite, overlay: line.overlayKey, time: TimeSpan(microseconds: time),
+                    number: line.number
                 ))
         }
         _ = try FrameLogFile(file).read { receive($0) }

@@ -19,7 +19,7 @@ struct DriftSeries {
     static func line(_ record: FrameRecord) -> String {
         let numbers = [record.ordinal, record.generation, record.position?.chunk ?? 0, record.position?.sequence ?? 0]
             .map(String.init)
-        func text(_ span: Span?) -> String { JSON.milliseconds(span ?? .zero).text }
+        func text(_ span: TimeSpan?) -> String { JSON.milliseconds(span ?? .zero).text }
         return [
             numbers[0], text(record.shown - .zero), numbers[1], numbers[2], numbers[3], text(record.soundPosition),
             text(record.drift),

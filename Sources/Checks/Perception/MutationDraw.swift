@@ -33,19 +33,21 @@ struct MutationDraw {
     struct Speech {
         var frames: [Frame] = []
         var samples: Samples
-        let period: Span
+        let period: TimeSpan
 
         /// The sound between two times from the beginning, with silence for what there is none of.
-        func sound(from start: Span, to end: Span) -> Samples { samples.piece(place(start)..<place(max(start, end))) }
-        func sound(ofFrames frames: Range<Int>, later shift: Span = .zero) -> Samples {
+        func sound(from start: TimeSpan, to end: TimeSpan) -> Samples {
+            samples.piece(place(start)..<place(max(start, end)))
+        }
+        func sound(ofFrames frames: Range<Int>, later shift: TimeSpan = .zero) -> Samples {
             sound(from: period * Int64(frames.lowerBound) - shift, to: period * Int64(frames.upperBound) - shift)
         }
-        func frame(at time: Span) -> Int {
+        func frame(at time: TimeSpan) -> Int {
             min(max(0, Int(time.seconds / period.seconds + 0.01)), frames.count - 1)
         }
-        var length: Span { period * Int64(frames.count) }
+        var length: TimeSpan { period * Int64(frames.count) }
 
-        fileprivate func place(_ time: Span) -> Int { Int((time.seconds * Double(samples.rate)).rounded()) }
+        fileprivate func place(_ time: TimeSpan) -> Int { Int((time.seconds * Double(samples.rate)).rounded()) }
     }
 
     /// - Returns: `nil` for a tape without speech.
@@ -60,7 +62,7 @@ struct MutationDraw {
 
     mutating func one<Item>(of items: [Item]) -> Item? { items.isEmpty ? nil : items[chance.below(items.count)] }
 
-    mutating func span(from low: Span, to high: Span) -> Span {
+    mutating func span(from low: TimeSpan, to high: TimeSpan) -> TimeSpan {
         low + .milliseconds(Int64(chance.below(1 + Int((high - low).milliseconds))))
     }
 

@@ -67,13 +67,13 @@ struct MutationMaterial: Sendable {
     private(set) var messages: [Message] = []
     private(set) var bases: [BaseFrame] = []
     private var baseCount = 0
-    let period: Span
+    let period: TimeSpan
     private let watch: PerceptionWatch
     private let tints = Tints()
 
     /// - Parameter watch: of the tape's run.
     /// - Throws: what reading a tape can.
-    init(_ tape: TapeReader, _ index: RewriteIndex, _ watch: PerceptionWatch, period: Span) throws {
+    init(_ tape: TapeReader, _ index: RewriteIndex, _ watch: PerceptionWatch, period: TimeSpan) throws {
         (self.watch, self.period) = (watch, period)
         var found: [Int: [Int: Chunk]] = [:]
         // May come before the sound of its chunk.
@@ -115,7 +115,7 @@ struct MutationMaterial: Sendable {
         bases.append(BaseFrame(number: baseCount, clip: clip, picture: picture, json: json))
     }
 
-    func length(_ frames: Int) -> Span { period * Int64(frames) }
+    func length(_ frames: Int) -> TimeSpan { period * Int64(frames) }
 
     // MARK: Pictures
 

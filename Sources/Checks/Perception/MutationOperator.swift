@@ -75,7 +75,7 @@ extension MutationOperator {
 
 extension MutationDraw {
     /// As many seconds of speech as the sums of `check` need.
-    fileprivate static let enough = Span.seconds(5)
+    fileprivate static let enough = TimeSpan.seconds(5)
 
     /// The message in chunks of so many frames, each with the sound that `make` gives it.
     fileprivate mutating func recut(
@@ -95,11 +95,11 @@ extension MutationDraw {
 
     /// The same, where one chunk's sound begins where the one before ends, and the frames are those for it.
     fileprivate mutating func respoken(
-        _ sizes: ClosedRange<Int>, _ make: (Speech, Span, Int) -> (frames: [Int], start: Span, end: Span)
+        _ sizes: ClosedRange<Int>, _ make: (Speech, TimeSpan, Int) -> (frames: [Int], start: TimeSpan, end: TimeSpan)
     ) throws -> [RewriteRule]? {
         guard let speech, speech.length >= Self.enough else { return nil }
         let size = sizes.lowerBound + chance.below(sizes.count)
-        var (pieces, start): ([Piece], Span) = ([], .zero)
+        var (pieces, start): ([Piece], TimeSpan) = ([], .zero)
         while start < speech.length {
             let (frames, from, to) = make(speech, start, size)
             guard to <= speech.length else { break }
@@ -131,7 +131,7 @@ extension MutationOperator {
                 let (chunk, frames) = draw.one(
                     of: draw.placed.filter { draw.material.length($0.frames.count) >= .seconds(2) })
             else { return nil }
-            let shift = Span.milliseconds(draw.chance.below(2) == 0 ? 200 : -200)
+            let shift = TimeSpan.milliseconds(draw.chance.below(2) == 0 ? 200 : -200)
             return try draw.rules("shifted", sounds: [chunk.index: speech.sound(ofFrames: frames, later: shift)])
         },
         MutationOperator("mouths of other speech") { draw in
@@ -148,7 +148,7 @@ extension MutationOperator {
 
 extension MutationDraw {
     /// Each chunk's sound, taken from a speech that begins later.
-    fileprivate func sounds(of speech: Speech, later shift: Span) -> [Int: Samples] {
+    fileprivate func sounds(of speech: Speech, later shift: TimeSpan) -> [Int: Samples] {
         Dictionary(
             uniqueKeysWithValues: placed.map { ($0.chunk.index, speech.sound(ofFrames: $0.frames, later: shift)) })
     }

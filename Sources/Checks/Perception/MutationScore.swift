@@ -26,8 +26,8 @@ struct MutationScore: Sendable {
         var fault: String
         var effect: Effect
         var isFound: Bool
-        var pictures: Span
-        var sound: Span
+        var pictures: TimeSpan
+        var sound: TimeSpan
         /// What `check` objected to.
         var exceeded: [CheckMeasure]
         /// The kind of fault.
@@ -72,7 +72,7 @@ struct MutationScore: Sendable {
     private let tape: OpenTape
     private let index: RewriteIndex
     private let material: MutationMaterial
-    private let period: Span
+    private let period: TimeSpan
     /// A fault that changes nothing is drawn anew so many times.
     private static let attempts = 50
 
@@ -175,7 +175,7 @@ struct MutationScore: Sendable {
 
 extension MutationScore.Trial {
     /// - Parameter result: judged by `MutationScore.limits`.
-    init(_ fault: String, _ difference: PerceptionDifference, period: Span, _ result: CheckResult) {
+    init(_ fault: String, _ difference: PerceptionDifference, period: TimeSpan, _ result: CheckResult) {
         self.init(
             fault: fault,
             effect: difference.isNoticeable(period: period)

@@ -37,7 +37,7 @@ struct Perception: Sendable {
         var end: Instant
         var sound: ContentHash
         /// At its beginning.
-        var position: Span
+        var position: TimeSpan
     }
 
     /// From the moment at which a message became the current one until another did.
@@ -73,7 +73,7 @@ final class PerceptionWatch: RunWatcher {
     private let sounds = Mutex<[ContentHash: Samples]>([:])
     private let pictures = Mutex<[ContentHash: Picture]>([:])
     /// A sound that is said to be elsewhere by more has jumped.
-    private static let jump = Span.milliseconds(5)
+    private static let jump = TimeSpan.milliseconds(5)
 
     init(_ blobs: any BlobSource) { self.blobs = blobs }
 

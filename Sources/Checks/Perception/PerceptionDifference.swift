@@ -12,16 +12,16 @@ import Sound
 /// when nobody spoke.
 struct PerceptionDifference: Hashable, Sendable, Comparable {
     /// For how long another picture was shown.
-    var pictures = Span.zero
+    var pictures = TimeSpan.zero
     /// For how long something else was heard.
-    var sound = Span.zero
+    var sound = TimeSpan.zero
     /// Frames that look otherwise than in the clean run, however short, or that only one of the two has.
     var frames = 0
 
     /// Another picture for two frames, or something else to be heard for 30 ms.
-    func isNoticeable(period: Span) -> Bool { pictures >= period * 2 || sound >= .milliseconds(30) }
+    func isNoticeable(period: TimeSpan) -> Bool { pictures >= period * 2 || sound >= .milliseconds(30) }
     /// Nothing at all: less than half a frame of it is how times are rounded.
-    func isNone(period: Span) -> Bool {
+    func isNone(period: TimeSpan) -> Bool {
         frames == 0 && pictures * 2 < period && sound < PerceptionComparison.soundStep
     }
 
@@ -44,9 +44,9 @@ struct PerceptionComparison {
     private let cleanPictures: Set<ContentHash>
     private var sameLooks: [[Perception.Look]: Bool] = [:]
 
-    static let tolerance = Span.milliseconds(50)
-    static let pictureStep = Span.milliseconds(5)
-    static let soundStep = Span.milliseconds(10)
+    static let tolerance = TimeSpan.milliseconds(50)
+    static let pictureStep = TimeSpan.milliseconds(5)
+    static let soundStep = TimeSpan.milliseconds(10)
     /// Pictures whose pixels are apart by less than this of 255, on the average, are the same to the eye.
     private static let samePixels = 2.0
 
@@ -78,13 +78,13 @@ struct PerceptionComparison {
 
     /// A message that is only in one of the runs.
     private static func all(of part: Perception.Part) -> PerceptionDifference {
-        let sound = part.heard.reduce(Span.zero) { $0 + ($1.end - $1.begin) }
+        let sound = part.heard.reduce(TimeSpan.zero) { $0 + ($1.end - $1.begin) }
         let line = Line(part)
         return PerceptionDifference(pictures: line.end - line.begin, sound: sound)
     }
 
     /// How much longer there is no picture at all.
-    private func beginning() -> Span {
+    private func beginning() -> TimeSpan {
         guard let wanted = clean.firstLook else { return .zero }
         guard let found = other.firstLook else { return (clean.parts.last?.end ?? wanted) - wanted }
         return found - wanted > Self.tolerance ? found - wanted : .zero
@@ -147,7 +147,7 @@ struct PerceptionComparison {
         return isCut ? others : others + wanted.keys.count { found[$0] == nil }
     }
 
-    private mutating func isShown(_ line: Line, _ wanted: Line, at time: Span) -> Bool {
+    private mutating func isShown(_ line: Line, _ wanted: Line, at time: TimeSpan) -> Bool {
         let look = line.look(at: time)
         if let look, look.overlay == nil, clean.bases.contains(look.base), !line.isTalking(at: time),
             !wanted.isTalking(at: time)
@@ -193,7 +193,7 @@ struct PerceptionComparison {
 
     // MARK: Sound
 
-    private func isHeard(_ line: Line, _ wanted: Line, at time: Span) -> Bool {
+    private func isHeard(_ line: Line, _ wanted: Line, at time: TimeSpan) -> Bool {
         let heard = line.heard(at: time)
         let around = wanted.heard(around: time)
         guard let heard else {
@@ -209,7 +209,7 @@ struct PerceptionComparison {
     }
 
     /// Whether near that time nothing is to be heard for a moment.
-    private func hasSilence(_ line: Line, _ time: Span) -> Bool {
+    private func hasSilence(_ line: Line, _ time: TimeSpan) -> Bool {
         [time - Self.tolerance, time, time + Self.tolerance].contains { line.heard(at: $0) == nil }
     }
 
@@ -244,7 +244,7 @@ struct PerceptionComparison {
     /// What the clean run shows while it idles: which pictures stand behind which, and how long each stays.
     private struct Idle {
         var steps: Set<[Perception.Look]> = []
-        var stays: [Perception.Look: Span] = [:]
+        var stays: [Perception.Look: TimeSpan] = [:]
 
         init(_ perception: Perception) {
             for part in perception.parts {
@@ -258,8 +258,8 @@ struct PerceptionComparison {
     }
 
     /// For how long idling looks as it never does in the clean run.
-    private func idling() -> Span {
-        var sum = Span.zero
+    private func idling() -> TimeSpan {
+        var sum = TimeSpan.zero
         for part in other.parts {
             for (shown, next) in zip(part.shown, part.shown.dropFirst()) where shown.isIdle && next.isIdle {
                 guard let look = shown.look, let following = next.look else { continue }
@@ -281,16 +281,16 @@ struct PerceptionComparison {
 private struct Line {
     struct Moment {
         var sound: Perception.Heard
-        var position: Span
+        var position: TimeSpan
     }
 
-    private var shown: [(time: Span, look: Perception.Look?, isTalking: Bool)] = []
-    private var heard: [(begin: Span, end: Span, sound: Perception.Heard)] = []
+    private var shown: [(time: TimeSpan, look: Perception.Look?, isTalking: Bool)] = []
+    private var heard: [(begin: TimeSpan, end: TimeSpan, sound: Perception.Heard)] = []
     /// From where on, and up to where, it is more than idling.
-    private(set) var begin = Span.zero
-    private(set) var end = Span.zero
+    private(set) var begin = TimeSpan.zero
+    private(set) var end = TimeSpan.zero
     /// Where another message takes its place.
-    private(set) var last: Span
+    private(set) var last: TimeSpan
 
     init(_ part: Perception.Part, zero: Instant? = nil) {
         let zero = zero ?? part.firstPicture ?? part.firstSound ?? part.begin
@@ -309,15 +309,15 @@ private struct Line {
         }
     }
 
-    func look(at time: Span) -> Perception.Look? { place(at: time).flatMap { shown[$0].look } }
+    func look(at time: TimeSpan) -> Perception.Look? { place(at: time).flatMap { shown[$0].look } }
 
     /// Whether a chunk's frame is shown, or sound is to be heard.
-    func isTalking(at time: Span) -> Bool {
+    func isTalking(at time: TimeSpan) -> Bool {
         place(at: time).map { shown[$0].isTalking } == true || heard(at: time) != nil
     }
 
     /// All that is shown near that time.
-    func looks(around time: Span) -> [Perception.Look?] {
+    func looks(around time: TimeSpan) -> [Perception.Look?] {
         let first = place(at: time - PerceptionComparison.tolerance) ?? 0
         let last = place(at: time + PerceptionComparison.tolerance) ?? 0
         guard first <= last, last < shown.count else { return [] }
@@ -325,19 +325,19 @@ private struct Line {
     }
 
     /// Of the last one that is shown by then.
-    private func place(at time: Span) -> Int? {
+    private func place(at time: TimeSpan) -> Int? {
         let behind = shown.partitionPoint { $0.time > time }
         return behind == 0 ? nil : behind - 1
     }
 
-    func heard(at time: Span) -> Moment? {
+    func heard(at time: TimeSpan) -> Moment? {
         heard.first { $0.begin <= time && time < $0.end }.map {
             Moment(sound: $0.sound, position: $0.sound.position + (time - $0.begin))
         }
     }
 
     /// Sounds near that time, and where each would be at that time.
-    func heard(around time: Span) -> [(sound: Perception.Heard, position: Span)] {
+    func heard(around time: TimeSpan) -> [(sound: Perception.Heard, position: TimeSpan)] {
         let tolerance = PerceptionComparison.tolerance
         return heard.filter { $0.begin - tolerance <= time && time < $0.end + tolerance }
             .map { ($0.sound, $0.sound.position + (time - $0.begin)) }

@@ -17,7 +17,7 @@ struct Mismatch: Hashable, Sendable {
 
     /// - Parameter frames: `nil` where nobody sees any.
     static func all(
-        of record: TileRecord, _ told: ToldCall, loaded: Set<CallImage>, frames: ShownFrames?
+        of record: TileRecord, _ told: ReportedCall, loaded: Set<CallImage>, frames: ShownFrames?
     ) -> [Mismatch] {
         let snapshot = record.snapshot
         guard record.content != .inactive, let id = snapshot.member else { return [] }
@@ -64,7 +64,7 @@ struct ShownFrames: Sendable {
     /// Something has come that the main avatar can be drawn of; of others nothing is heard here.
     var hasAvatar = false
 
-    func hasFrame(_ source: SourceIdentity, _ told: ToldCall) -> Bool {
+    func hasFrame(_ source: SourceIdentity, _ told: ReportedCall) -> Bool {
         if let avatar = told.avatar(of: source.name) { return hasAvatar || !avatar.isMain }
         return scripted.contains(source) || arrived.contains(source)
     }
@@ -83,7 +83,7 @@ struct ShownFrames: Sendable {
 
 /// Members who are shown for a shorter time than the rate of changes allows (picture-in-picture 3.2).
 struct Flicker: Sendable {
-    static let period = Span.milliseconds(300)
+    static let period = TimeSpan.milliseconds(300)
 
     private var shown: String?
     private var since: Instant?
@@ -93,7 +93,7 @@ struct Flicker: Sendable {
 
     /// - Parameter member: who is shown from now on.
     mutating func receive(
-        _ member: String?, _ told: ToldCall, includesLocal: Bool, at time: Instant
+        _ member: String?, _ told: ReportedCall, includesLocal: Bool, at time: Instant
     ) -> [AuditFinding] {
         guard member != shown else { return [] }
         defer { (shown, since, call) = (member, time, told.number) }
@@ -110,16 +110,16 @@ struct Flicker: Sendable {
         ]
     }
 
-    mutating func endTurn(_ told: ToldCall) { hadSource = shown.flatMap { told.source(of: $0) } != nil }
+    mutating func endTurn(_ told: ReportedCall) { hadSource = shown.flatMap { told.source(of: $0) } != nil }
 }
 
 /// How long a member is shown with video that is on and of which no frame comes, whatever becomes of its source meanwhile.
 struct BlankTime: Sendable {
-    let limit: Span
-    private(set) var longest = Span.zero
+    let limit: TimeSpan
+    private(set) var longest = TimeSpan.zero
     private var blank: (member: String, since: Instant)?
 
-    init(limit: Span) { self.limit = limit }
+    init(limit: TimeSpan) { self.limit = limit }
 
     /// - Parameter member: who is shown so from now on.
     /// - Returns: what is over, where it was too long.

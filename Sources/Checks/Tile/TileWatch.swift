@@ -15,7 +15,7 @@ struct TileWatch: Sendable {
     /// Files that the call names are opened, where it is no replay.
     private let opensFiles: Bool
 
-    private var told = ToldCall()
+    private var told = ReportedCall()
     private var record = TileRecord()
     private var stage = StageVisibility.visible
     private var includesLocal = false
@@ -35,12 +35,12 @@ struct TileWatch: Sendable {
     private let draw: @Sendable (TileRecord) -> DrawnTile
 
     /// Whatever has been asked for may come when nobody wants it any more: only what comes later than that was shown.
-    private static let latest = Span.seconds(1)
+    private static let latest = TimeSpan.seconds(1)
     private static let imagesKept = 10_000
 
     /// - Parameter limit: how long video may be on without a frame.
     init(
-        limit: Span, opensFiles: Bool = false,
+        limit: TimeSpan, opensFiles: Bool = false,
         draw: @escaping @Sendable (TileRecord) -> DrawnTile = BlankCells.drawn
     ) {
         blank = BlankTime(limit: limit)
@@ -247,7 +247,7 @@ package struct CallFigures: Hashable, Sendable {
     /// What the tile published.
     package internal(set) var publications = 0
     /// The longest time without a frame where video was on.
-    package internal(set) var longestBlank = Span.zero
+    package internal(set) var longestBlank = TimeSpan.zero
     /// Pictures, frames and videos that cannot be had.
     package internal(set) var broken = 0
     /// Findings by kind.

@@ -21,7 +21,7 @@ package struct Audit: Sendable {
     private var brokenOff: Instant?
     /// When the first frame of the idle clip arrived.
     private var idleBegan: Instant?
-    private var period = Span.zero
+    private var period = TimeSpan.zero
     /// Whether the results of decoding every sound are reported; otherwise sound is not judged.
     package var hearsSounds = false {
         didSet { figures.sounds = hearsSounds ? AuditFigures.Sounds() : nil }

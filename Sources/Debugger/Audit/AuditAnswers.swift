@@ -44,7 +44,7 @@ struct AuditAnswers: Sendable {
     private(set) var awaited: PlaybackEngine.AwaitedChunk?
     /// If an idle avatar was silent for this long, a lost connection cuts off nothing (the longest pause inside an
     /// answer).
-    static let longestPause = Span.seconds(15)
+    static let longestPause = TimeSpan.seconds(15)
 
     // MARK: What is heard
 
@@ -236,7 +236,7 @@ struct AuditAnswers: Sendable {
         return findings.compactMap { $0 }
     }
 
-    private static func silence(of span: Span) -> String {
+    private static func silence(of span: TimeSpan) -> String {
         span < .milliseconds(1)
             ? "no answer: the recording ends right after the message" : "no answer for \(span.words)"
     }

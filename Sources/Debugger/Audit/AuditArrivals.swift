@@ -20,7 +20,7 @@ struct AuditArrivals: Sendable {
         let due: Instant
         let ordinal: Int
         let position: FramePosition
-        let period: Span
+        let period: TimeSpan
         /// Whether the shown picture may belong to an older message.
         let isGuess: Bool
 

@@ -6,7 +6,7 @@ import Events
 struct AuditDrift: Sendable {
     private let thresholds: AuditThresholds
     /// The drifts of the last frames.
-    private var drifts: [Span] = []
+    private var drifts: [TimeSpan] = []
 
     init(_ thresholds: AuditThresholds) { self.thresholds = thresholds }
 
@@ -14,7 +14,7 @@ struct AuditDrift: Sendable {
     /// - Parameters:
     ///   - drift: the frame's own, or an estimate if the sound's position is unknown; `nil` without sound.
     mutating func receive(
-        _ record: FrameRecord, _ drift: Span?, _ figures: inout AuditFigures
+        _ record: FrameRecord, _ drift: TimeSpan?, _ figures: inout AuditFigures
     ) -> AuditFinding? {
         guard let drift else {
             drifts = []
@@ -38,7 +38,7 @@ struct AuditDrift: Sendable {
     }
 
     /// The least drift among the last frames in each direction; `nil` while there are too few.
-    private var lasting: (ahead: Span, behind: Span)? {
+    private var lasting: (ahead: TimeSpan, behind: TimeSpan)? {
         guard drifts.count == AuditThresholds.driftingFrames, let least = drifts.min(), let most = drifts.max() else {
             return nil
         }
@@ -60,14 +60,14 @@ package enum DriftRating: Hashable, Sendable {
     case bad
 
     /// Detectable from here on. The recommendation, whose sign is that of the sound, says +45 and -125 ms.
-    package static let soundAhead = Span.milliseconds(45)
-    package static let soundBehind = Span.milliseconds(125)
+    package static let soundAhead = TimeSpan.milliseconds(45)
+    package static let soundBehind = TimeSpan.milliseconds(125)
     /// No longer acceptable from here on: +90 and -185 ms.
-    private static let mostAhead = Span.milliseconds(90)
-    private static let mostBehind = Span.milliseconds(185)
+    private static let mostAhead = TimeSpan.milliseconds(90)
+    private static let mostBehind = TimeSpan.milliseconds(185)
 
     /// - Parameter drift: positive if the lips are ahead of the sound.
-    package init(drift: Span) {
+    package init(drift: TimeSpan) {
         switch drift {
         case .zero - Self.soundAhead...Self.soundBehind: self = .good
         case .zero - Self.mostAhead...Self.mostBehind: self = .noticeable
@@ -79,7 +79,7 @@ package enum DriftRating: Hashable, Sendable {
 extension FrameRecord {
     /// Picture time in its chunk minus sound time (specification 3.11, K64): positive if the lips are ahead. `nil`
     /// without sound, and for a frame without a new picture.
-    package var drift: Span? {
+    package var drift: TimeSpan? {
         guard let soundPosition, let position, status != .held, status != .skipped else { return nil }
         return period * Int64(position.frame) - soundPosition
     }
@@ -87,21 +87,21 @@ extension FrameRecord {
 
 /// The drifts of several frames (specification 3.11).
 package struct DriftFigures: Hashable, Sendable {
-    package private(set) var least: Span
-    package private(set) var most: Span
-    package private(set) var last: Span
+    package private(set) var least: TimeSpan
+    package private(set) var most: TimeSpan
+    package private(set) var last: TimeSpan
     package private(set) var count = 1
 
-    package init(_ drift: Span) { (least, most, last) = (drift, drift, drift) }
+    package init(_ drift: TimeSpan) { (least, most, last) = (drift, drift, drift) }
 
-    package mutating func add(_ drift: Span) {
+    package mutating func add(_ drift: TimeSpan) {
         (least, most, last) = (min(least, drift), max(most, drift), drift)
         count += 1
     }
 }
 
 extension Optional where Wrapped == DriftFigures {
-    package mutating func add(_ drift: Span) {
+    package mutating func add(_ drift: TimeSpan) {
         if self == nil { self = DriftFigures(drift) } else { self?.add(drift) }
     }
 }
@@ -109,7 +109,7 @@ extension Optional where Wrapped == DriftFigures {
 extension SessionLog {
     /// The drifts of a frame's chunk up to that frame, as far back as the log is searched.
     package func drift(upTo record: FrameRecord) -> DriftFigures? {
-        var drifts: [Span] = []
+        var drifts: [TimeSpan] = []
         var frame: FrameRecord? = record
         while let here = frame, here.chunkName == record.chunkName, drifts.count < Self.driftsLookedAt {
             if let drift = here.drift { drifts.append(drift) }

@@ -6,10 +6,10 @@ package struct AuditFigures: Hashable, Sendable {
     /// Number, total and longest of several times.
     package struct Times: Hashable, Sendable {
         package private(set) var count = 0
-        package private(set) var total = Span.zero
-        package private(set) var longest = Span.zero
+        package private(set) var total = TimeSpan.zero
+        package private(set) var longest = TimeSpan.zero
 
-        mutating func add(_ span: Span) {
+        mutating func add(_ span: TimeSpan) {
             count += 1
             total += span
             longest = max(longest, span)
@@ -18,11 +18,11 @@ package struct AuditFigures: Hashable, Sendable {
 
     /// The value that is furthest beyond a limit that depends on the stream's rate.
     package struct Beyond: Hashable, Sendable {
-        package private(set) var found: Span
-        package private(set) var limit: Span
+        package private(set) var found: TimeSpan
+        package private(set) var limit: TimeSpan
 
         /// The one that is further beyond its limit.
-        static func further(_ before: Beyond?, _ found: Span, _ limit: Span) -> Beyond {
+        static func further(_ before: Beyond?, _ found: TimeSpan, _ limit: TimeSpan) -> Beyond {
             if let before, before.found - before.limit >= found - limit { return before }
             return Beyond(found: found, limit: limit)
         }
@@ -35,7 +35,7 @@ package struct AuditFigures: Hashable, Sendable {
         package internal(set) var firstDraw = Times()
         package internal(set) var firstSound = Times()
 
-        mutating func add(_ span: Span, to milestone: WritableKeyPath<Starts, Times>) {
+        mutating func add(_ span: TimeSpan, to milestone: WritableKeyPath<Starts, Times>) {
             self[keyPath: milestone].add(span)
         }
     }
@@ -49,7 +49,7 @@ package struct AuditFigures: Hashable, Sendable {
         package internal(set) var headerless = 0
         /// The largest difference in length between a chunk's sound and its frames; for a message's last chunk
         /// without its padding. `nil` if no sound with frames was decoded.
-        package internal(set) var apart: Span?
+        package internal(set) var apart: TimeSpan?
         package internal(set) var apartBeyond: Beyond?
         /// The largest values of a message, or of the run: percent of speech cut off, percent of its time that is
         /// silence between chunks, and by how many percent another rate of frames or samples differs from the played
@@ -88,13 +88,13 @@ package struct AuditFigures: Hashable, Sendable {
     package internal(set) var gapBeyond: Beyond?
     package internal(set) var starts = Starts()
     /// Time from the first frame of the idle clip until it was complete; `nil` if it never was.
-    package internal(set) var idleClip: Span?
+    package internal(set) var idleClip: TimeSpan?
     /// Picture time minus sound time at the draw of each frame for which it is known.
     package internal(set) var drift: DriftFigures?
     /// How far the sound was ahead of the picture, and behind it, for at least `AuditThresholds.driftingFrames`
     /// frames in a row.
-    package internal(set) var soundAhead: Span?
-    package internal(set) var soundBehind: Span?
+    package internal(set) var soundAhead: TimeSpan?
+    package internal(set) var soundBehind: TimeSpan?
     package internal(set) var notes: [Note.Code: Int] = [:]
     /// Times without a connection, each from its loss; up to the end if it was not restored.
     package internal(set) var linkLosses = Times()

@@ -109,7 +109,7 @@ package struct AuditFinding: Hashable, Sendable {
     /// What was found. Lists show it beside the kind alone, so it must be clear without `expected`.
     package var found: String
     /// How long, how far or how late, if applicable.
-    package var amount: Span?
+    package var amount: TimeSpan?
     /// For late or missing frames: when the first one was due.
     package var due: Instant?
     /// For late or missing frames: ordinals of the first and the last one.
@@ -130,7 +130,7 @@ package struct AuditFinding: Hashable, Sendable {
 
     package init(
         _ kind: Kind, at time: Instant, frame: Int? = nil, generation: Generation = 0, position: FramePosition? = nil,
-        chunk: Int? = nil, expected: String, found: String, amount: Span? = nil
+        chunk: Int? = nil, expected: String, found: String, amount: TimeSpan? = nil
     ) {
         self.kind = kind
         self.time = time
@@ -189,7 +189,7 @@ package struct AuditFinding: Hashable, Sendable {
     }
 
     /// A finding about one frame of the log.
-    package init(_ kind: Kind, _ record: FrameRecord, expected: String, found: String, amount: Span? = nil) {
+    package init(_ kind: Kind, _ record: FrameRecord, expected: String, found: String, amount: TimeSpan? = nil) {
         self.init(
             kind, at: record.shown, frame: record.ordinal, generation: record.generation, position: record.position,
             expected: expected, found: found, amount: amount)
@@ -202,9 +202,9 @@ package struct AuditFinding: Hashable, Sendable {
 package struct AuditThresholds: Hashable, Sendable {
     /// How much longer than due a picture may stay (specification 6.4). This also defines a freeze for breakpoints,
     /// logs and backends.
-    package var freeze = Span.milliseconds(50)
+    package var freeze = TimeSpan.milliseconds(50)
     /// Between chunks; `nil` is one period of the stream.
-    package var gap: Span?
+    package var gap: TimeSpan?
     /// How far the sound may be ahead of the picture.
     package var soundAhead = DriftRating.soundAhead
     /// How far the sound may be behind the picture.
@@ -212,9 +212,9 @@ package struct AuditThresholds: Hashable, Sendable {
     /// Number of frames in a row beyond such a limit that make a drift.
     package static let driftingFrames = 3
     /// Time from the first event of a message to its first frame.
-    package var start = Span.milliseconds(5_000)
+    package var start = TimeSpan.milliseconds(5_000)
     /// How far the lengths of a chunk's sound and its frames may differ; `nil` is one frame of the stream and 50 ms.
-    package var length: Span?
+    package var length: TimeSpan?
     /// Percent of the speech of a message, or of the run, that may be cut off; of its time that may be silence
     /// between chunks; and by which a rate that fits all chunks may differ from the played one. For healthy streams
     /// see docs/reference/findings-sound.md.

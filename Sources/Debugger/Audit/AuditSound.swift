@@ -7,7 +7,7 @@ package struct JudgedSound: Hashable, Sendable {
         /// Its length; whether it could be decoded only as a continuation of earlier sounds, and then whether it
         /// begins in the middle of a sample or frame; how many bytes are missing at its end, by its own declaration;
         /// and what other players cannot play.
-        case sound(Span, isContinued: Bool, isTorn: Bool = false, missingBytes: Int = 0, remark: String? = nil)
+        case sound(TimeSpan, isContinued: Bool, isTorn: Bool = false, missingBytes: Int = 0, remark: String? = nil)
         /// It cannot be decoded, for this reason.
         case failed(String)
     }
@@ -18,20 +18,20 @@ package struct JudgedSound: Hashable, Sendable {
     /// Samples per second from its header; `nil` if unknown.
     package var rate: Int?
     /// Silence at its start and at its end.
-    private var quietStart: Span
-    private var quietEnd: Span
+    private var quietStart: TimeSpan
+    private var quietEnd: TimeSpan
 
     package init(
         chunk: Int, generation: Generation, _ outcome: Outcome, rate: Int? = nil,
-        quiet: (start: Span, end: Span) = (.zero, .zero)
+        quiet: (start: TimeSpan, end: TimeSpan) = (.zero, .zero)
     ) {
         (self.chunk, self.generation, self.outcome, self.rate) = (chunk, generation, outcome, rate)
         (quietStart, quietEnd) = quiet
     }
 
     /// For a sound of this length.
-    fileprivate func heard(_ length: Span, isTruncated: Bool = false) -> HeardSound {
-        HeardSound(
+    fileprivate func heard(_ length: TimeSpan, isTruncated: Bool = false) -> AudibleSound {
+        AudibleSound(
             length: length, rate: rate, quietStart: quietStart, quietEnd: quietEnd, isTruncated: isTruncated)
     }
 
@@ -49,18 +49,18 @@ struct AuditSound: Sendable {
     private struct Played {
         var report: ChunkReport
         var frames: Int
-        var period: Span
-        var sound: HeardSound
+        var period: TimeSpan
+        var sound: AudibleSound
 
-        var framesLength: Span { period * Int64(frames) }
+        var framesLength: TimeSpan { period * Int64(frames) }
     }
 
     private let limits: AuditThresholds
-    private var limit: Span { limits.length ?? (period + .milliseconds(50)).inWholeMilliseconds }
-    private var period = Span.zero
+    private var limit: TimeSpan { limits.length ?? (period + .milliseconds(50)).inWholeMilliseconds }
+    private var period = TimeSpan.zero
     private var generation: Generation = 0
     /// Sounds of chunks that have not been played.
-    private var heard: [Int: HeardSound] = [:]
+    private var heard: [Int: AudibleSound] = [:]
     /// A played chunk that may be the last one of its message.
     private var pending: Played?
     /// Findings about truncated sounds, whose end the next chunk may bring; and those of earlier messages.
@@ -152,7 +152,7 @@ struct AuditSound: Sendable {
 
     /// Handles a chunk that was played or cut off. A chunk that was cut off has no length of its own, but follows the
     /// previous one.
-    mutating func receive(_ report: ChunkReport, period: Span, _ figures: inout AuditFigures) -> [AuditFinding] {
+    mutating func receive(_ report: ChunkReport, period: TimeSpan, _ figures: inout AuditFigures) -> [AuditFinding] {
         self.period = period
         // What has neither comes after no message.
         guard report.hasSound || report.announced ?? 0 > 0 || report.received > 0 else { return [] }
@@ -172,7 +172,7 @@ struct AuditSound: Sendable {
         return findings
     }
 
-    private func alone(_ report: ChunkReport, _ length: Span?, _ figures: inout AuditFigures) -> AuditFinding {
+    private func alone(_ report: ChunkReport, _ length: TimeSpan?, _ figures: inout AuditFigures) -> AuditFinding {
         figures.soundsAlone += 1
         return AuditFinding(
             .onlySound, at: report.started ?? report.ended, generation: report.generation, chunk: report.chunk,
@@ -191,7 +191,7 @@ struct AuditSound: Sendable {
     /// or sound that fades after the mouth has closed.
     /// - Parameter next: the following chunk of the same message, and its sound; `nil` if there is none.
     private mutating func judgePending(
-        before next: (report: ChunkReport, sound: HeardSound?)?, _ figures: inout AuditFigures
+        before next: (report: ChunkReport, sound: AudibleSound?)?, _ figures: inout AuditFigures
     ) -> [AuditFinding] {
         guard let played = pending else { return [] }
         pending = nil
@@ -213,13 +213,13 @@ struct AuditSound: Sendable {
         ]
     }
 
-    static let tail = Span.milliseconds(500)
+    static let tail = TimeSpan.milliseconds(500)
 
     // MARK: Sums
 
     /// - Returns: the findings for the previous message, if this chunk begins another one.
     private mutating func add(
-        _ played: Played, before next: (report: ChunkReport, sound: HeardSound?)?, _ figures: inout AuditFigures
+        _ played: Played, before next: (report: ChunkReport, sound: AudibleSound?)?, _ figures: inout AuditFigures
     ) -> [AuditFinding] {
         let report = played.report
         let ended = message.generation.map { $0 == report.generation } ?? true ? [] : endMessage(&figures)

@@ -7,9 +7,9 @@ import Events
 /// A message starts when it is sent, or, if nothing was sent, with its first event. If it had no frame of its own, it
 /// took until another message replaced it, or until the client disconnected.
 struct AuditStart: Sendable {
-    private let limit: Span
+    private let limit: TimeSpan
     /// How much of the session so far was no playing time.
-    var paused = Span.zero
+    var paused = TimeSpan.zero
     /// In playing time.
     private var began: (generation: Generation, at: Instant)?
     private var reached: Set<Milestone> = []
@@ -22,7 +22,7 @@ struct AuditStart: Sendable {
 
     private typealias Milestone = WritableKeyPath<AuditFigures.Starts, AuditFigures.Times> & Sendable
 
-    init(limit: Span) { self.limit = limit }
+    init(limit: TimeSpan) { self.limit = limit }
 
     /// - Parameter generation: the engine's, after it has handled the event.
     /// - Returns: a message that was replaced, or ended by disconnecting, and of which nothing was shown for too
@@ -93,7 +93,7 @@ struct AuditStart: Sendable {
     @discardableResult
     private mutating func reach(
         _ milestone: Milestone, _ generation: Generation, _ time: Instant, _ figures: inout AuditFigures
-    ) -> Span? {
+    ) -> TimeSpan? {
         guard let began, began.generation == generation, reached.insert(milestone).inserted else { return nil }
         let span = max(time - paused - began.at, .zero)
         figures.starts.add(span, to: milestone)
@@ -111,7 +111,7 @@ struct AuditWaits: Sendable {
     private(set) var pictures: [Int: Instant] = [:]
     private var previousEnd: Instant?
     /// How long after its sound a message's first chunk is due.
-    private static let usualStart = Span.milliseconds(500)
+    private static let usualStart = TimeSpan.milliseconds(500)
 
     mutating func receive(_ event: Event, generation: Generation) {
         guard case .wire(let wire) = event.body else { return }
@@ -137,7 +137,7 @@ struct AuditWaits: Sendable {
     }
 
     /// Handles a chunk that has been played.
-    mutating func receive(_ report: ChunkReport, period: Span, _ figures: inout AuditFigures) -> AuditFinding? {
+    mutating func receive(_ report: ChunkReport, period: TimeSpan, _ figures: inout AuditFigures) -> AuditFinding? {
         guard report.generation == generation else { return nil }
         // It stays on screen until the next one comes: what counts is its last period.
         defer {

@@ -34,7 +34,7 @@ extension AuditTiming {
     }
 
     /// A tick that is late by less than this is within a display's refresh.
-    private static let leastStall = Span.milliseconds(20)
+    private static let leastStall = TimeSpan.milliseconds(20)
 
     /// Subtracts a stall of the recording host from playing time. Reported where it would be a freeze.
     private mutating func stand(_ stall: Range<Instant>, _ figures: inout AuditFigures) {
@@ -72,7 +72,7 @@ extension AuditTiming {
 
     /// Data that arrives while a player quits is still recorded, and moves nothing; only a longer time without ticks
     /// is a stall.
-    private static let leastStandstill = Span.seconds(1)
+    private static let leastStandstill = TimeSpan.seconds(1)
 
     func freeze(
         _ record: FrameRecord, since drawn: Drawn, _ at: Instant, _ figures: inout AuditFigures

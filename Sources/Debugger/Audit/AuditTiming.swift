@@ -39,12 +39,12 @@ struct AuditTiming: Sendable {
     }
 
     let thresholds: AuditThresholds
-    var period = Span.zero
+    var period = TimeSpan.zero
     private(set) var clock = PlaybackSettings.Clock.wall
 
     private var pausedSince: Instant?
     /// Total of pauses and of stalls of the recording host.
-    var pauses = Span.zero
+    var pauses = TimeSpan.zero
     /// Session time since which the engine has requested a tick.
     var wanted: Instant?
     /// Whether the client has disconnected: a program that waits for a connection to close, or for a disk, draws
@@ -62,7 +62,7 @@ struct AuditTiming: Sendable {
     /// Playing time of the last late tick.
     var lateTick: Instant?
     /// Total of the recording host's stalls since the first frame of the shown chunk.
-    var stoodStill = Span.zero
+    var stoodStill = TimeSpan.zero
     /// The last stall of the recording host.
     var stall: Range<Instant>?
 
@@ -245,7 +245,7 @@ struct AuditTiming: Sendable {
     /// How long nothing followed a chunk, if that is beyond its limit; and the limit.
     private func gap(
         after drawn: Drawn, until at: Instant, _ figures: inout AuditFigures
-    ) -> (gap: Span, limit: Span)? {
+    ) -> (gap: TimeSpan, limit: TimeSpan)? {
         // What is held already is not told of again: of a frame without its clip only the period tells the end.
         let isByPeriod = clock != .sound || drawn.lacksClip
         let end = drawn.ended ?? (isByPeriod ? drawn.at + period : drawn.heldSince ?? at)
@@ -261,7 +261,7 @@ struct AuditTiming: Sendable {
     // MARK: Sound
 
     /// The drift if the sound's position is unknown: the sound continues evenly from where it started.
-    private func unheardDrift(_ record: FrameRecord) -> Span? {
+    private func unheardDrift(_ record: FrameRecord) -> TimeSpan? {
         guard let sounding, let position = record.position, sounding.chunk == position.chunk,
             sounding.generation == record.generation
         else { return nil }
@@ -270,13 +270,13 @@ struct AuditTiming: Sendable {
     }
 
     /// The drift without the stalls of the host, during which its sound may have continued.
-    private func withoutStalls(_ drift: Span) -> Span { drift < .zero ? min(.zero, drift + stoodStill) : drift }
+    private func withoutStalls(_ drift: TimeSpan) -> TimeSpan { drift < .zero ? min(.zero, drift + stoodStill) : drift }
 
     /// A shorter gap comes from rounding periods and ticks.
-    private static let shortestGap = Span.milliseconds(1)
+    private static let shortestGap = TimeSpan.milliseconds(1)
 }
 
-extension Span {
+extension TimeSpan {
     /// Rounded up: what is lost in rounding periods and ticks is no fault.
-    var inWholeMilliseconds: Span { .milliseconds((microseconds + 999) / 1_000) }
+    var inWholeMilliseconds: TimeSpan { .milliseconds((microseconds + 999) / 1_000) }
 }

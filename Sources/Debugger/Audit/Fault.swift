@@ -131,12 +131,12 @@ package struct Fault: Hashable, Sendable {
         kind == .soundFailed && chunk >= 0 ? SessionLog.ChunkName(generation: generation, chunk: Int(chunk)) : nil
     }
     /// How long or how far, if applicable.
-    package var amount: Span? { microseconds == .min ? nil : Span(microseconds: microseconds) }
+    package var amount: TimeSpan? { microseconds == .min ? nil : TimeSpan(microseconds: microseconds) }
 
     /// A short text, such as `GAP 3400 ms`.
     package var text: String { Self.text(kind, amount) }
 
-    package static func text(_ kind: AuditFinding.Kind, _ amount: Span?) -> String {
+    package static func text(_ kind: AuditFinding.Kind, _ amount: TimeSpan?) -> String {
         amount.map { "\(kind.rawValue) \($0.words)" } ?? kind.rawValue
     }
 

@@ -154,7 +154,7 @@ struct FaultLog: Sendable {
 
     /// Consequences that begin later than this after their cause are a stop of their own: at the cause they are not
     /// visible.
-    static let longAfter = Span.seconds(1)
+    static let longAfter = TimeSpan.seconds(1)
 
     /// The stops at an event number.
     func stops(at heard: EventCount, of kinds: Set<AuditFinding.Kind>) -> [Stop] {

@@ -315,7 +315,7 @@ package struct FindingGroups: Sendable {
 
 extension AuditFinding {
     /// Data with one cause arrives over a connection within this time.
-    private static let moment = Span.milliseconds(100)
+    private static let moment = TimeSpan.milliseconds(100)
 
     /// Whether it continues another one of its kind: it is about the next frame, or about no frame and nearly the
     /// same moment.

@@ -11,23 +11,23 @@ struct SpeechSums: Sendable {
         var generation: Generation
         var started: Instant
         var frames: Int
-        var period: Span
-        var sound: HeardSound
+        var period: TimeSpan
+        var sound: AudibleSound
         /// Time from the end of its last frame to the next chunk's first one.
-        var pause = Span.zero
+        var pause = TimeSpan.zero
         /// The next chunk's sound; `nil` after a message's last chunk.
-        var next: HeardSound?
+        var next: AudibleSound?
     }
 
     /// The sum of several spans of one kind.
     private struct Losses: Sendable {
         var count = 0
-        var total = Span.zero
-        var least = Span.zero
-        var most = Span.zero
+        var total = TimeSpan.zero
+        var least = TimeSpan.zero
+        var most = TimeSpan.zero
         var first: (generation: Generation, at: Instant)?
 
-        mutating func add(_ span: Span, _ piece: Piece) {
+        mutating func add(_ span: TimeSpan, _ piece: Piece) {
             // Less is the rounding of lengths.
             guard span >= .milliseconds(1) else { return }
             least = count == 0 ? span : min(least, span)
@@ -38,7 +38,7 @@ struct SpeechSums: Sendable {
         /// Fewer, or less in total, is unnoticeable: one short chunk of ten is no fault of the stream.
         var matters: Bool { count >= 3 && total >= .milliseconds(100) }
 
-        func percent(of whole: Span) -> Double { matters ? 100 * total.seconds / max(whole.seconds, 1e-6) : 0 }
+        func percent(of whole: TimeSpan) -> Double { matters ? 100 * total.seconds / max(whole.seconds, 1e-6) : 0 }
 
         /// The range of single values, such as `80 ms` or `12 to 80 ms`.
         var each: String {
@@ -48,10 +48,10 @@ struct SpeechSums: Sendable {
 
     /// If the sounds around a pause are silent for less than this, the pause is a hole in speech; a stop consonant
     /// has about as much silence.
-    private static let shortPause = Span.milliseconds(50)
+    private static let shortPause = TimeSpan.milliseconds(50)
 
     private(set) var count = 0
-    private var speech = Span.zero
+    private var speech = TimeSpan.zero
     private var cut = Losses()
     private var holes = Losses()
     private var rates = RateFits()
@@ -136,13 +136,13 @@ struct SpeechSums: Sendable {
 }
 
 /// A decoded sound, with what matters for its place between others.
-struct HeardSound: Hashable, Sendable {
-    var length: Span
+struct AudibleSound: Hashable, Sendable {
+    var length: TimeSpan
     /// Samples per second from its header; `nil` if unknown.
     var rate: Int?
     /// Silence at its start and at its end.
-    var quietStart = Span.zero
-    var quietEnd = Span.zero
+    var quietStart = TimeSpan.zero
+    var quietEnd = TimeSpan.zero
     /// Whether it declares a greater length than it has.
     var isTruncated = false
 }
@@ -194,7 +194,7 @@ struct RateFits: Sendable {
     private static let same = 0.02
 
     private var fits: [Fit] = []
-    private var period = Span.zero
+    private var period = TimeSpan.zero
     private var sampled: Int?
     private var isMixed = false
     private var count = 0

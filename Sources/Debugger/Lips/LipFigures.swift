@@ -11,9 +11,9 @@ package struct LipPlace: Hashable, Sendable {
     package var generation: Generation
     package var chunk: Int
 
-    var length: Span { to - from }
+    var length: TimeSpan { to - from }
 
-    func finding(_ kind: AuditFinding.Kind, _ expected: String, _ found: String, _ amount: Span?) -> AuditFinding {
+    func finding(_ kind: AuditFinding.Kind, _ expected: String, _ found: String, _ amount: TimeSpan?) -> AuditFinding {
         AuditFinding(
             kind, at: from, frame: ordinal, generation: generation, chunk: chunk, expected: expected, found: found,
             amount: amount)
@@ -51,7 +51,7 @@ package struct LipFigures: Sendable {
     /// Why the lag is not judged.
     package enum NotJudged: Hashable, Sendable {
         case noSound, noMouth
-        case tooShort(speech: Span)
+        case tooShort(speech: TimeSpan)
         case unrelated(correlation: Double)
         case repeated
 
@@ -71,7 +71,7 @@ package struct LipFigures: Sendable {
     }
 
     /// Time with a voice and a frame.
-    package internal(set) var speech = Span.zero
+    package internal(set) var speech = TimeSpan.zero
     /// r for each shift from -`reach` to `reach`, one hop apart; empty if nothing was played.
     package internal(set) var correlations: [Double] = []
     package internal(set) var peak: Peak?
@@ -100,18 +100,18 @@ package struct LipFigures: Sendable {
     }
 
     mutating func note(_ peak: Peak) {
-        if peak.lag.magnitude > worst?.lag.magnitude ?? Span(microseconds: -1) { worst = peak }
+        if peak.lag.magnitude > worst?.lag.magnitude ?? TimeSpan(microseconds: -1) { worst = peak }
     }
 }
 
 /// Limits for lips and mouths; the defaults are those of `cameo check` (docs/reference/lips.md).
 package struct LipThresholds: Hashable, Sendable {
     /// People notice a lag from 45 ms on, and windows of good streams were off by at most 30 ms.
-    package var lag = Span.milliseconds(70)
+    package var lag = TimeSpan.milliseconds(70)
     /// Loud speech with a mouth that does not move: at most 0.63 s in 157 healthy tapes.
-    package var still = Span.milliseconds(1_500)
+    package var still = TimeSpan.milliseconds(1_500)
     /// Silence with a mouth at least half open: never in those tapes.
-    package var openInSilence = Span.milliseconds(500)
+    package var openInSilence = TimeSpan.milliseconds(500)
     /// Times that a mouth opens again in one silence, summed: never.
     package var openingsInSilence = 2
     /// Frames in a row in which the mouth alternately opens and shuts by two steps of six: at most 4.
@@ -154,7 +154,7 @@ extension LipFigures {
     }
 
     /// Pieces beyond the limit that are unlike the rest; neighbors with one lag count as one.
-    private func piecesApart(beyond limit: Span) -> [Stretch] {
+    private func piecesApart(beyond limit: TimeSpan) -> [Stretch] {
         var apart: [Stretch] = []
         var isNext = false
         for piece in pieces {
@@ -180,7 +180,7 @@ extension LipFigures {
     /// The shift at which mouth and sound fit best.
     package struct Peak: Hashable, Sendable {
         /// Positive if the lips are ahead of the sound.
-        package var lag: Span
+        package var lag: TimeSpan
         /// Pearson's r.
         package var correlation: Double
         /// The best r more than 250 ms away from the peak. Speech that repeats itself fits its own repetitions.
@@ -188,7 +188,7 @@ extension LipFigures {
         /// How much r is greater here than without a lag.
         package var gain: Double
         /// For how long r is more than half of this, around the peak.
-        package var width: Span
+        package var width: TimeSpan
         /// Whether the best shift is the last one tried: there may be a better one beyond.
         package var isAtEdge: Bool
     }
@@ -201,7 +201,7 @@ extension LipFigures.Peak {
     /// Largest second peak, as a part of the first. Windows of 10 s of healthy speech have at most 0.6 in 98 of 100.
     private static let mostSecond = 0.65
     /// A lag this far off has to fit this much better than none.
-    private static let far = (lag: Span.milliseconds(150), gain: 0.2)
+    private static let far = (lag: TimeSpan.milliseconds(150), gain: 0.2)
 
     /// Finds the peak between the shifts by a parabola through seven of them; `nil` for no shifts.
     /// - Parameter places: indexes of the shifts to look at; all by default.
@@ -215,7 +215,7 @@ extension LipFigures.Peak {
         let isInside = place >= places.lowerBound + 3 && place + 3 <= places.upperBound
         let shift = Double(place - reach) + (isInside ? Self.offset(correlations[place - 3...place + 3]) : 0)
         self.init(
-            lag: Span(seconds: shift * LipTrack.hop.seconds), correlation: best,
+            lag: TimeSpan(seconds: shift * LipTrack.hop.seconds), correlation: best,
             second: Self.second(correlations, in: places, besides: place), gain: best - correlations[reach],
             width: LipTrack.hop * Int64(Self.width(correlations, place)), isAtEdge: !isInside)
     }
@@ -255,7 +255,7 @@ extension LipFigures.Peak {
 
 extension LipFigures {
     /// How far lips are off, as text.
-    package static func words(_ lag: Span) -> String {
+    package static func words(_ lag: TimeSpan) -> String {
         let milliseconds = Int(lag.milliseconds.rounded())
         return milliseconds == 0 ? "in sync" : "\(abs(milliseconds)) ms \(milliseconds > 0 ? "ahead" : "behind")"
     }

@@ -8,12 +8,12 @@ import Events
 /// It receives chunks in the order in which they were played. Memory does not grow with the length of the run.
 package struct LipLag: Sendable {
     /// With less speech the lag is not judged.
-    static let leastSpeech = Span.seconds(6)
+    static let leastSpeech = TimeSpan.seconds(6)
     /// Speech in a window, and speech from one window's start to the next.
-    private static let windowSpeech = Span.seconds(10)
-    private static let step = Span.seconds(5)
+    private static let windowSpeech = TimeSpan.seconds(10)
+    private static let step = TimeSpan.seconds(5)
     /// Two windows have the same lag if they differ by at most a frame of 30 a second.
-    private static let same = Span.milliseconds(34)
+    private static let same = TimeSpan.milliseconds(34)
     /// Largest number of blocks in a window with little speech.
     private static let mostBlocks = 40
     /// Hops of a message that are compared at once: five minutes. Longer messages are cut.
@@ -54,7 +54,7 @@ package struct LipLag: Sendable {
         if message.hopCount >= Self.mostHops { endMessage() }
     }
 
-    private func span(_ hops: Int) -> Span { LipTrack.hop * Int64(hops) }
+    private func span(_ hops: Int) -> TimeSpan { LipTrack.hop * Int64(hops) }
 
     private mutating func endMessage() {
         guard message.hopCount > 0 else { return }

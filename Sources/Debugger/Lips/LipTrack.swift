@@ -41,7 +41,7 @@ package struct LipTrack: Sendable {
     /// Time and ordinal of its first frame.
     package var shown: Instant
     package var ordinal: Int
-    package var period: Span
+    package var period: TimeSpan
     package var mouths: [Mouth]
     /// Loudness of the sound, one value per `hop`: from -60 decibels (0) to full scale (1). Decides whether there is
     /// a voice.
@@ -49,10 +49,10 @@ package struct LipTrack: Sendable {
     /// The same between 1 and 4 kHz, which follows the mouth more closely. As many values as `levels`.
     package var articulation: [Float]
 
-    package static let hop = Span.milliseconds(10)
+    package static let hop = TimeSpan.milliseconds(10)
 
     package init(
-        generation: Generation = 0, chunk: Int, shown: Instant, ordinal: Int = 0, period: Span, mouths: [Mouth],
+        generation: Generation = 0, chunk: Int, shown: Instant, ordinal: Int = 0, period: TimeSpan, mouths: [Mouth],
         levels: [Float], articulation: [Float]? = nil
     ) {
         (self.generation, self.chunk, self.shown, self.ordinal) = (generation, chunk, shown, ordinal)

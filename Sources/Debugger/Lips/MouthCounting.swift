@@ -6,7 +6,7 @@ struct MouthCounting: Sendable {
     private(set) var figures = MouthFigures()
     /// The loudest level so far.
     private var loudest: Float = 0
-    private var shape: (name: String, length: Span)?
+    private var shape: (name: String, length: TimeSpan)?
 
     /// The current time in which a mouth does not move, is open in silence, or trembles.
     private var still: MouthFigures.Oddity?
@@ -17,7 +17,7 @@ struct MouthCounting: Sendable {
     private var before: (mouth: Mouth, change: Float)?
 
     /// Margin around speech: a voice fades, and a mouth opens before it speaks.
-    private static let margin = Span.milliseconds(150)
+    private static let margin = TimeSpan.milliseconds(150)
     /// On the scale of levels: 40 dB. Noise and music in pauses are often less than 25 dB below the voice.
     private static let silence: Float = 40.0 / 60
     private static let loud: Float = 25.0 / 60
@@ -27,7 +27,7 @@ struct MouthCounting: Sendable {
     /// Openness of a half open mouth, on the scale of names.
     private static let halfOpen: Float = 0.5
     /// Shorter ones are not stored.
-    private static let fewest = (still: Span.milliseconds(500), open: Span.milliseconds(100), trembling: 4)
+    private static let fewest = (still: TimeSpan.milliseconds(500), open: TimeSpan.milliseconds(100), trembling: 4)
 
     /// Whether there is a voice: at most 40 dB below the loudest level, and not silence.
     func isVoice(_ level: Float) -> Bool { level > max(0.02, loudest - Self.silence) }
@@ -51,7 +51,7 @@ struct MouthCounting: Sendable {
         return figures
     }
 
-    private mutating func countShape(_ mouth: Mouth, _ period: Span) {
+    private mutating func countShape(_ mouth: Mouth, _ period: TimeSpan) {
         guard let name = mouth.shape else {
             shape = nil
             return
@@ -119,7 +119,7 @@ struct MouthCounting: Sendable {
         return nextVoice
     }
 
-    private mutating func count(_ mouth: Mouth, _ place: LipPlace, loud: Span, isQuiet: Bool) {
+    private mutating func count(_ mouth: Mouth, _ place: LipPlace, loud: TimeSpan, isQuiet: Bool) {
         guard mouth.openness.isFinite else { return endRuns() }
         figures.loud += loud
         // Of mouths without names nobody knows how much a change is.
@@ -132,7 +132,7 @@ struct MouthCounting: Sendable {
         before = (mouth, change)
     }
 
-    private mutating func countStill(_ mouth: Mouth, _ place: LipPlace, _ loud: Span) {
+    private mutating func countStill(_ mouth: Mouth, _ place: LipPlace, _ loud: TimeSpan) {
         let isShut = mouth.isShut && (still?.kind ?? .shut) == .shut
         let isSame = before.map { mouth.isSame(as: $0.mouth) } ?? false
         if still == nil || !(isShut || isSame) {

@@ -5,7 +5,7 @@ import Events
 /// speech and rest in silence.
 package struct MouthFigures: Hashable, Sendable {
     /// A shape that lasts less than this is short.
-    package static let short = Span.milliseconds(50)
+    package static let short = TimeSpan.milliseconds(50)
 
     /// Time in which a mouth does something wrong.
     struct Oddity: Hashable, Sendable {
@@ -20,12 +20,12 @@ package struct MouthFigures: Hashable, Sendable {
 
         var kind: Kind
         var place: LipPlace
-        var amount = Span.zero
+        var amount = TimeSpan.zero
         var count = 0
     }
 
     /// Total time of frames whose shape has a name.
-    package internal(set) var named = Span.zero
+    package internal(set) var named = TimeSpan.zero
     /// Number of times that a shape was shown, and how many of these were `short`.
     package internal(set) var shapes = 0
     package internal(set) var shortShapes = 0
@@ -33,13 +33,13 @@ package struct MouthFigures: Hashable, Sendable {
     package internal(set) var closures = 0
     package internal(set) var missedClosures = 0
     /// Time further than `MouthCounting.margin` from any voice, and the frames in it whose mouth changed.
-    package internal(set) var silence = Span.zero
+    package internal(set) var silence = TimeSpan.zero
     package internal(set) var movesInSilence = 0
     /// Loud speech with a known mouth.
-    package internal(set) var loud = Span.zero
+    package internal(set) var loud = TimeSpan.zero
     /// The longest loud speech with an unchanged mouth, and the longest silence with an open one.
-    package internal(set) var longestStill = Span.zero
-    package internal(set) var longestOpen = Span.zero
+    package internal(set) var longestStill = TimeSpan.zero
+    package internal(set) var longestOpen = TimeSpan.zero
     /// Number of times that a mouth opened again in one silence.
     package internal(set) var openingsInSilence = 0
     /// Most frames in a row in which a mouth alternately opens and shuts.

@@ -59,9 +59,9 @@ package struct AudibleChunk: Hashable, Sendable {
     package var text: String?
     package var words: [AudibleWord]
     /// Length of the whole sound; `nil` if it was not decoded.
-    package var length: Span?
+    package var length: TimeSpan?
     /// The audible part of the sound.
-    package var audible: Range<Span>?
+    package var audible: Range<TimeSpan>?
     package var loss: Loss?
 
     /// 0 to 1; `nil` if the length is unknown.
@@ -77,26 +77,26 @@ package struct AudibleWord: Hashable, Sendable {
     package enum Fate: Hashable, Sendable {
         case audible
         /// The audible part, from its start.
-        case part(Range<Span>)
+        case part(Range<TimeSpan>)
         case inaudible
     }
 
     /// `nil` if its text never arrived.
     package var text: String?
     /// Its time in the chunk's sound.
-    package var span: Range<Span>
+    package var span: Range<TimeSpan>
     package var fate: Fate
 
     /// A gap up to this at a word's start or end is ignored.
-    static let tolerance = Span.milliseconds(20)
+    static let tolerance = TimeSpan.milliseconds(20)
     /// Less of a word counts as nothing: ticks are not that even.
-    private static let least = Span.milliseconds(1)
+    private static let least = TimeSpan.milliseconds(1)
 
     /// Longer words are cut.
     private static let scalarsKept = 100
 
     /// - Parameter text: of the chunk's group; empty if unknown.
-    init(_ word: SpokenWord, in text: [Unicode.Scalar], heard: Range<Span>?) {
+    init(_ word: SpokenWord, in text: [Unicode.Scalar], heard: Range<TimeSpan>?) {
         self.text = Self.part(of: text, word.scalars)
         span = word.span
         let first = max(heard?.lowerBound ?? .zero, span.lowerBound)
@@ -149,7 +149,7 @@ extension AudibleMessage {
     private static let partsNamed = 3
 
     private var sounded: String {
-        let heard = chunks.compactMap(\.audible).reduce(Span.zero) { $0 + ($1.upperBound - $1.lowerBound) }
+        let heard = chunks.compactMap(\.audible).reduce(TimeSpan.zero) { $0 + ($1.upperBound - $1.lowerBound) }
         let lengths = chunks.compactMap(\.length)
         guard lengths.count == chunks.count else { return "played \(heard.hundredths) s" }
         return "played \(heard.hundredths) of \(lengths.reduce(.zero, +).hundredths) s"

@@ -18,13 +18,13 @@ package struct AudibleSpeech: Hashable, Sendable {
         var isBrokenOff = false
         /// Whether it arrived after the chunk's frames were over.
         var isTooLate = false
-        var length: Span?
-        var audible: Range<Span>?
+        var length: TimeSpan?
+        var audible: Range<TimeSpan>?
     }
 
     private struct Playing: Hashable, Sendable {
         var chunk: Int
-        var position: Span
+        var position: TimeSpan
     }
 
     private var generation: Generation = 0
@@ -48,7 +48,7 @@ package struct AudibleSpeech: Hashable, Sendable {
     private var clock = Instant.zero
     private static let textsKept = 200
     /// A gap up to this at the end of a sound is ignored.
-    private static let tolerance = Span.milliseconds(50)
+    private static let tolerance = TimeSpan.milliseconds(50)
 
     /// Whether a message is reported when the avatar is idling again, and its continuation separately.
     private let endsAtHome: Bool
@@ -186,7 +186,7 @@ package struct AudibleSpeech: Hashable, Sendable {
         extend(sounding.chunk, to: sounding.position)
     }
 
-    private mutating func extend(_ chunk: Int, to position: Span) {
+    private mutating func extend(_ chunk: Int, to position: TimeSpan) {
         guard let piece = pieces[chunk], let heard = piece.audible else { return }
         let end = max(heard.upperBound, min(position, piece.length ?? position))
         pieces[chunk]?.audible = heard.lowerBound..<end
@@ -221,7 +221,7 @@ package struct AudibleSpeech: Hashable, Sendable {
     }
 
     private func loss(
-        _ piece: Piece, _ heard: Range<Span>?, isPlaying: Bool, isPassedOver: Bool, _ end: AudibleMessage.End
+        _ piece: Piece, _ heard: Range<TimeSpan>?, isPlaying: Bool, isPassedOver: Bool, _ end: AudibleMessage.End
     ) -> AudibleChunk.Loss? {
         guard piece.sound != nil else { return .noSound }
         guard !piece.isBroken else { return .broken }

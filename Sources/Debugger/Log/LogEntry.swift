@@ -49,9 +49,9 @@ package struct Tally: Hashable, Sendable {
     package var duplicates = 0
     package var stale = 0
     /// By how much a tick was late, if that is a freeze (specification 6.4).
-    package var frozen: Span?
+    package var frozen: TimeSpan?
 
-    package init(lost: Int = 0, late: Int = 0, duplicates: Int = 0, stale: Int = 0, frozen: Span? = nil) {
+    package init(lost: Int = 0, late: Int = 0, duplicates: Int = 0, stale: Int = 0, frozen: TimeSpan? = nil) {
         self.lost = lost
         self.late = late
         self.duplicates = duplicates
@@ -161,7 +161,7 @@ extension LogEntry: Packable {
             demandedIndex: Int(row[Number.demandedIndex]), status: FrameStatus.allCases[Int(row[Number.status])],
             due: Instant(microseconds: row[Number.due] &+ time.microseconds),
             shown: Instant(microseconds: row[Number.shown] &+ time.microseconds),
-            period: Span(microseconds: row[Number.period]))
+            period: TimeSpan(microseconds: row[Number.period]))
         record.overlayKey = row.text(row[Number.overlay]).map { PictureKey($0) }
         record.character = row.text(row[Number.character])
         record.note = row.text(row[Number.note])
@@ -170,7 +170,7 @@ extension LogEntry: Packable {
         if given & Self.position != 0 { record.position = framePosition(row) }
         if given & Self.arrived != 0 { record.arrived = Instant(microseconds: row[Number.arrived]) }
         if given & Self.decoded != 0 { record.decoded = Instant(microseconds: row[Number.decoded]) }
-        if given & Self.sound != 0 { record.soundPosition = Span(microseconds: row[Number.sound]) }
+        if given & Self.sound != 0 { record.soundPosition = TimeSpan(microseconds: row[Number.sound]) }
         return record
     }
 

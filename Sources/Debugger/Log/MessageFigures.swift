@@ -31,7 +31,7 @@ package struct MessageFigures: Hashable, Sendable {
         /// `nil` if its picture had not arrived.
         package var key: PictureKey?
         /// How long after it was due its picture was decoded; `nil` if it never was, as far as known.
-        package var late: Span?
+        package var late: TimeSpan?
     }
 
     /// Freezes and gaps that are faults.
@@ -42,7 +42,7 @@ package struct MessageFigures: Hashable, Sendable {
         package init() {}
 
         /// Counts a freeze or a gap; other faults change nothing.
-        package mutating func add(_ kind: AuditFinding.Kind, _ amount: Span?) {
+        package mutating func add(_ kind: AuditFinding.Kind, _ amount: TimeSpan?) {
             if kind == .freeze { freezes.add(amount ?? .zero) }
             if kind == .gap { gaps.add(amount ?? .zero) }
         }
@@ -232,7 +232,7 @@ package struct MeasuredRate: Hashable, Sendable {
         return receive(record)
     }
 
-    private static let window = Span.seconds(1)
+    private static let window = TimeSpan.seconds(1)
     /// Largest number of lines read for one rate; a second has no more.
     private static let linesTaken = 500
 }

@@ -35,7 +35,7 @@ package struct Breakpoint: Hashable, Sendable {
         /// A freeze (specification 6.4).
         case freeze
         /// Sound and picture further apart than this, in either direction.
-        case drift(Span)
+        case drift(TimeSpan)
         /// An overlay's key that matches a pattern: `*` any text, `?` any one byte, ignoring case.
         case overlay(String)
         /// An event whose wire name matches a pattern.

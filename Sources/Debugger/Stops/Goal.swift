@@ -55,7 +55,7 @@ extension Goal {
         switch self {
         case .frame(let ordinal): "\(ordinal)"
         // To the millisecond, as it is told everywhere.
-        case .time(let time): Span.milliseconds(time.microseconds / 1_000).typed
+        case .time(let time): TimeSpan.milliseconds(time.microseconds / 1_000).typed
         case .place(let place): place.typed
         case .chunk(let number): "c\(number)"
         case .frames, .chunks, .events, .words, .sentences, .heard, .start, .end: nil

@@ -155,8 +155,8 @@ private struct StopParser {
             throw expected(field.expectedValue)
         }
         switch parts.unit {
-        case "", "ms": return Span(seconds: number / 1_000).microseconds
-        case "s": return Span(seconds: number).microseconds
+        case "", "ms": return TimeSpan(seconds: number / 1_000).microseconds
+        case "s": return TimeSpan(seconds: number).microseconds
         default: throw fault("expected ms or s, found \(Token.word(parts.unit).shown)")
         }
     }

@@ -135,7 +135,7 @@ extension History.Moment: Packable {
             let size = PixelSize(width: Int(row[Number.width]), height: Int(row[Number.height]))
             return .local(.pictureDecoded(PictureKey(row.text(row[Number.key]) ?? ""), generation, size))
         case .sound:
-            let position = Span(microseconds: row[Number.position])
+            let position = TimeSpan(microseconds: row[Number.position])
             return .local(.soundMoved(chunk: Int(row[Number.chunk]), generation, position: position))
         case .other, nil: return .local(row.takeRest())
         }

@@ -302,7 +302,7 @@ extension WhySearch {
     }
 }
 
-extension Span {
+extension TimeSpan {
     /// Milliseconds; from a second on, seconds.
     var told: String { self < .seconds(1) ? words : "\(inSeconds) s" }
 }

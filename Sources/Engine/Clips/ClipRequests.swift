@@ -59,10 +59,10 @@ struct ClipRequests: Hashable, Sendable {
     }
 
     /// Playback time at which the first outstanding clip is abandoned, if no piece of it arrives for `limit`.
-    func deadline(limit: Span) -> Instant? { heardAt.values.min().map { $0 + limit } }
+    func deadline(limit: TimeSpan) -> Instant? { heardAt.values.min().map { $0 + limit } }
 
     /// Outstanding clips of which nothing arrived for `limit`, in the order in which they were requested.
-    func silent(at now: Instant, limit: Span) -> [ClipName] {
+    func silent(at now: Instant, limit: TimeSpan) -> [ClipName] {
         outstanding.filter { name in heardAt[name].map { now >= $0 + limit } ?? false }
     }
 

@@ -60,9 +60,9 @@ package struct FrameRecord: Hashable, Sendable {
     package var shown: Instant
     package var arrived: Instant?
     package var decoded: Instant?
-    package var soundPosition: Span?
+    package var soundPosition: TimeSpan?
     /// Duration of a frame while talking, with the settings when this one was shown.
-    package var period: Span
+    package var period: TimeSpan
     package var character: String?
     package var note: String?
     /// Whether the frame, or its sound, may belong to an older message, whatever the status.
@@ -80,7 +80,7 @@ package struct FrameRecord: Hashable, Sendable {
         ordinal: Int, mode: ModeName, generation: Generation, position: FramePosition? = nil, clip: ClipName? = nil,
         baseIndex: Int, demandedClip: ClipName? = nil, demandedIndex: Int, overlayKey: PictureKey? = nil,
         status: FrameStatus, due: Instant, shown: Instant, arrived: Instant? = nil, decoded: Instant? = nil,
-        soundPosition: Span? = nil, period: Span = PlaybackSettings().period, character: String? = nil,
+        soundPosition: TimeSpan? = nil, period: TimeSpan = PlaybackSettings().period, character: String? = nil,
         note: String? = nil
     ) {
         self.ordinal = ordinal

@@ -42,7 +42,7 @@ struct ActiveChunk: Hashable, Sendable {
 
     /// A position in the chunk's sound, and the playback time at which it was reported.
     struct SoundPlace: Hashable, Sendable {
-        var position: Span
+        var position: TimeSpan
         var at: Instant
     }
 

@@ -15,7 +15,7 @@ struct Chunk: Hashable, Sendable {
     var hasAudioEvent = false
     /// `animation_name` of the audio event: the clip of frames that name no clip.
     var firstClip: ClipName?
-    var soundDuration: Span?
+    var soundDuration: TimeSpan?
     var soundFailed = false
     /// Sorted by time.
     var words: [SpokenWord] = []
@@ -24,7 +24,7 @@ struct Chunk: Hashable, Sendable {
     private(set) var announced: Int?
     /// The longest sound to which the frames announced at its arrival can have been made; `nil` if none were
     /// announced.
-    private(set) var longestSound: Span?
+    private(set) var longestSound: TimeSpan?
     /// `total_images_sent`.
     private(set) var sentTotal: Int?
     /// Playback time at which `chunk_images_ready` arrived.
@@ -73,7 +73,7 @@ struct Chunk: Hashable, Sendable {
     var expected: Int? { announced.map { max($0, sentTotal ?? 0) } }
     /// Records how long the received sound may be: the announced frames and one more, because they may be one too
     /// few.
-    mutating func noteLongestSound(_ period: Span) {
+    mutating func noteLongestSound(_ period: TimeSpan) {
         longestSound = announced.flatMap { $0 > 0 ? period * Int64($0 + 1) : nil }
     }
 

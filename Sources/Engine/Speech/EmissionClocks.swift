@@ -45,7 +45,7 @@ private struct EmissionClock: Hashable, Sendable {
     private struct Least: Hashable, Sendable {
         var second: Int64
         /// The smallest difference between arrival and date in that second.
-        var difference: Span
+        var difference: TimeSpan
     }
 
     private struct Dated: Hashable, Sendable {
@@ -55,7 +55,7 @@ private struct EmissionClock: Hashable, Sendable {
     }
 
     private struct Lag: Hashable, Sendable {
-        var difference: Span
+        var difference: TimeSpan
         /// Arrival of the first of these events.
         var since: Instant
     }
@@ -68,12 +68,12 @@ private struct EmissionClock: Hashable, Sendable {
 
     private static let windowSeconds: Int64 = 60
     /// A date this long before its arrival says nothing. A clock that advances by this much was set.
-    private static let oldest = Span.seconds(2)
+    private static let oldest = TimeSpan.seconds(2)
     /// Events of one moment arrive together, except on a slow link. The same date later than this means that the
     /// clock stands still.
-    private static let standing = Span.milliseconds(250)
+    private static let standing = TimeSpan.milliseconds(250)
     /// If dates lag by the same amount for this long, they are no delayed events.
-    private static let setBack = Span.milliseconds(500)
+    private static let setBack = TimeSpan.milliseconds(500)
 
     mutating func receive(_ date: Int64, arrived: Instant) -> Bool {
         guard date > 0 else { return false }
@@ -103,7 +103,7 @@ private struct EmissionClock: Hashable, Sendable {
     }
 
     /// - Returns: whether the clock was set back.
-    private mutating func followLag(_ date: Int64, _ difference: Span, _ arrived: Instant) -> Bool {
+    private mutating func followLag(_ date: Int64, _ difference: TimeSpan, _ arrived: Instant) -> Bool {
         if let lag, (difference - lag.difference).magnitude <= Self.standing {
             guard arrived - lag.since >= Self.setBack else { return false }
             self.lag = nil
@@ -114,9 +114,9 @@ private struct EmissionClock: Hashable, Sendable {
         return false
     }
 
-    private var least: Span? { minima.lazy.map(\.difference).min() }
+    private var least: TimeSpan? { minima.lazy.map(\.difference).min() }
 
-    private mutating func remember(_ difference: Span, in second: Int64) {
+    private mutating func remember(_ difference: TimeSpan, in second: Int64) {
         if let place = minima.indices.last, minima[place].second == second {
             minima[place].difference = min(minima[place].difference, difference)
         } else {

@@ -28,7 +28,7 @@ struct OlderMessage: Hashable, Sendable {
     var wasWhole = false
 
     /// This long after the boundary an older date is believed even if nothing was dated later.
-    static let proofLimit = Span.seconds(5)
+    static let proofLimit = TimeSpan.seconds(5)
 
     /// Adds expected end signals: each message ends with one of each kind.
     mutating func owe(_ signals: some Sequence<EndSignal>) {

@@ -46,7 +46,7 @@ extension PlaybackEngine {
         message.heldAside.first { $0.reason == .unsolicited }.map { $0.held + Self.unsolicitedLimit }
     }
 
-    static let unsolicitedLimit = Span.seconds(2)
+    static let unsolicitedLimit = TimeSpan.seconds(2)
 
     // MARK: Repeats and copies
 

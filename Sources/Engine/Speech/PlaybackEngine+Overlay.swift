@@ -50,8 +50,8 @@ extension PlaybackEngine {
 
     /// Shortest time for which a frame is shown while catching up: one refresh of a usual display, whatever the
     /// ticks.
-    static let longestShortShowing = Span.milliseconds(16)
-    var shortestShowing: Span { min(Self.longestShortShowing, period) }
+    static let longestShortShowing = TimeSpan.milliseconds(16)
+    var shortestShowing: TimeSpan { min(Self.longestShortShowing, period) }
 
     // MARK: Advancing
 

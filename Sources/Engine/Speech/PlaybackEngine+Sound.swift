@@ -2,7 +2,7 @@ import Events
 
 /// Sound: when it starts, and how it paces the picture (specification 3.8, 3.11).
 extension PlaybackEngine {
-    mutating func soundDecoded(_ chunk: Int, _ generation: Generation, _ duration: Span) {
+    mutating func soundDecoded(_ chunk: Int, _ generation: Generation, _ duration: TimeSpan) {
         changeSound(chunk, generation) { $0.soundDuration = max(duration, .zero) }
     }
 
@@ -25,7 +25,7 @@ extension PlaybackEngine {
         }
     }
 
-    mutating func soundMoved(_ chunk: Int, _ generation: Generation, _ position: Span) {
+    mutating func soundMoved(_ chunk: Int, _ generation: Generation, _ position: TimeSpan) {
         guard generation == self.generation, let heard = message.active, heard.chunk.index == chunk else { return }
         message.active?.soundPlace = .init(position: max(position, heard.soundPlace?.position ?? .zero), at: clock)
     }
@@ -57,7 +57,7 @@ extension PlaybackEngine {
     }
 
     /// How much of the chunk has been shown. This is less than the time since frame 0 if the picture had to wait.
-    private func pictureTime(of active: ActiveChunk) -> Span {
+    private func pictureTime(of active: ActiveChunk) -> TimeSpan {
         let passed = period * Int64(active.cursor)
         if case .overlay(.holding) = mode { return passed + period }
         return passed + (active.isDrawn ? min(accumulator, period) : .zero)
@@ -71,10 +71,10 @@ extension PlaybackEngine {
         package var generation: Generation
         package var sound: Payload
         /// The longest sound to which the chunk's frames can have been made; `nil` if none are announced.
-        package var longest: Span?
+        package var longest: TimeSpan?
         /// The position in the sound at this moment: the last reported position, or the start, plus the time since
         /// then.
-        package var position: Span
+        package var position: TimeSpan
     }
 
     /// `nil` while no sound should play: between chunks, before frame 0, and if the sound cannot be played.
@@ -89,18 +89,18 @@ extension PlaybackEngine {
         return sounding(active.chunk, sound, at: position)
     }
 
-    private func sounding(_ chunk: Chunk, _ sound: Payload, at position: Span) -> Sounding {
+    private func sounding(_ chunk: Chunk, _ sound: Payload, at position: TimeSpan) -> Sounding {
         Sounding(
             chunk: chunk.index, generation: generation, sound: sound, longest: chunk.longestSound,
             position: position)
     }
 
     /// The current position of a sound, assuming that it has continued evenly from a known position.
-    private func position(since place: ActiveChunk.SoundPlace) -> Span { place.position + (clock - place.at) }
+    private func position(since place: ActiveChunk.SoundPlace) -> TimeSpan { place.position + (clock - place.at) }
 
     /// The current position in the sound, assuming that it has continued evenly since the last report; `nil` before
     /// the first report.
-    func soundPosition(of active: ActiveChunk) -> Span? {
+    func soundPosition(of active: ActiveChunk) -> TimeSpan? {
         guard let last = active.soundPlace, !active.hasSoundEnded else { return active.soundPlace?.position }
         return max(last.position, min(position(since: last), active.chunk.soundDuration ?? last.position))
     }
@@ -117,14 +117,14 @@ extension PlaybackEngine {
 
     /// The part of its chunk's sound that belongs to the shown frame: as paced, or as long as a frame. `nil` for a
     /// frame of no chunk, or of one without sound.
-    package var shownSound: (sound: Sounding, length: Span)? {
+    package var shownSound: (sound: Sounding, length: TimeSpan)? {
         guard let active = message.active, let place = record?.position, place.chunk == active.chunk.index,
             let sound = active.chunk.sound, !active.chunk.soundFailed
         else { return nil }
         var (start, length) = (period * Int64(place.frame), period)
         if isPacedBySound, let duration = active.chunk.soundDuration {
             let share = duration.seconds / Double(max(1, active.chunk.frames.count))
-            (start, length) = (Span(seconds: share * Double(place.frame)), Span(seconds: share))
+            (start, length) = (TimeSpan(seconds: share * Double(place.frame)), TimeSpan(seconds: share))
         }
         return (sounding(active.chunk, sound, at: start), length)
     }
@@ -145,11 +145,11 @@ extension PlaybackEngine {
     /// - Parameters:
     ///   - tellsWords: whether the voice reports word times. A chunk without any is then one without words.
     ///   - isSilent: whether a chunk's sound is silent from a position on; `nil` if the sound was not analyzed.
-    package func isStillHeard(tellsWords: Bool, isSilent: (_ chunk: Int, _ place: Span) -> Bool?) -> Bool {
+    package func isStillHeard(tellsWords: Bool, isSilent: (_ chunk: Int, _ place: TimeSpan) -> Bool?) -> Bool {
         if releaseDue != nil { return true }
         guard message.phase == .open else { return false }
         guard message.hasEndSignal else { return true }
-        func isHeard(_ chunk: Chunk, from place: Span, frame: Int) -> Bool {
+        func isHeard(_ chunk: Chunk, from place: TimeSpan, frame: Int) -> Bool {
             if let end = chunk.words.map(\.span.upperBound).max() { return place < end }
             guard chunk.sound != nil, !chunk.soundFailed else { return !chunk.isSilent(from: frame) }
             if let duration = chunk.soundDuration, place >= duration { return false }
@@ -187,17 +187,17 @@ extension PlaybackEngine {
 
     /// Playback time until the sound reaches the next frame, or its end, if it continues evenly; zero before it is
     /// audible.
-    func waitForSound() -> Span {
+    func waitForSound() -> TimeSpan {
         guard let active = message.active, let duration = active.chunk.soundDuration, let heard = active.soundPlace
         else { return .zero }
         let frames = max(1, active.chunk.frames.count)
-        let next = Span(seconds: duration.seconds * Double(active.cursor + 1) / Double(frames))
+        let next = TimeSpan(seconds: duration.seconds * Double(active.cursor + 1) / Double(frames))
         let wait = next - position(since: heard)
         // Somewhat later, so that a clock that shakes is after the mark and not before it.
         return wait > .zero ? wait + Self.soundMargin : .zero
     }
 
-    private static let soundMargin = Span.milliseconds(2)
+    private static let soundMargin = TimeSpan.milliseconds(2)
 
     /// Advances toward the sound's position as far as pictures are ready, never back. Skipped frames are logged.
     mutating func advanceBySound(_ effects: inout [Effect]) {

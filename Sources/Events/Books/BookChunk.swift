@@ -22,9 +22,9 @@ package struct BookSound: Hashable, Sendable {
     /// Below the job's folder, or what its server calls it.
     package var path: String
     /// As it is told, which may be wrong.
-    package var duration: Span?
+    package var duration: TimeSpan?
 
-    package init(_ kind: Kind, path: String, duration: Span? = nil) {
+    package init(_ kind: Kind, path: String, duration: TimeSpan? = nil) {
         (self.kind, self.path, self.duration) = (kind, path, duration)
     }
 }

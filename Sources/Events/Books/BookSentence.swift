@@ -8,7 +8,7 @@ package struct BookSentence: Hashable, Sendable {
     package var translationGate: SentenceGate
     package var phases: SentencePhases
     /// Of the translation, where nothing else says how long it is.
-    package var totalDuration: Span?
+    package var totalDuration: TimeSpan?
     /// Old data: what is spoken step by step.
     package var timeline: [TimelineStep]
     /// Cleaned (reader 1.9), in the order of time; empty where there are none.
@@ -22,7 +22,7 @@ package struct BookSentence: Hashable, Sendable {
     package init(
         number: Int, lanes: PerLane<LaneText?>, originalGate: SentenceGate = SentenceGate(),
         translationGate: SentenceGate = SentenceGate(), phases: SentencePhases = SentencePhases(),
-        totalDuration: Span? = nil, timeline: [TimelineStep] = [], originalWords: [WordTime] = [],
+        totalDuration: TimeSpan? = nil, timeline: [TimelineStep] = [], originalWords: [WordTime] = [],
         translationWords: [WordTime] = [], picture: String? = nil, block: TextBlock? = nil
     ) {
         (self.number, self.lanes) = (number, lanes)
@@ -52,13 +52,13 @@ package struct LaneText: Hashable, Sendable {
 
 /// Where a sentence begins and ends in the file of a track, as far as that is told.
 package struct SentenceGate: Hashable, Sendable {
-    package var start: Span?
-    package var end: Span?
+    package var start: TimeSpan?
+    package var end: TimeSpan?
 
-    package init(_ start: Span? = nil, _ end: Span? = nil) { (self.start, self.end) = (start, end) }
+    package init(_ start: TimeSpan? = nil, _ end: TimeSpan? = nil) { (self.start, self.end) = (start, end) }
 
     /// Where both are told and make sense.
-    package var range: Range<Span>? {
+    package var range: Range<TimeSpan>? {
         guard let start, let end, end > start else { return nil }
         return start..<end
     }
@@ -66,30 +66,32 @@ package struct SentenceGate: Hashable, Sendable {
 
 /// How long the parts of a sentence are.
 package struct SentencePhases: Hashable, Sendable {
-    package var original: Span?
-    package var gap: Span?
-    package var translation: Span?
-    package var tail: Span?
+    package var original: TimeSpan?
+    package var gap: TimeSpan?
+    package var translation: TimeSpan?
+    package var tail: TimeSpan?
 
-    package init(original: Span? = nil, gap: Span? = nil, translation: Span? = nil, tail: Span? = nil) {
+    package init(original: TimeSpan? = nil, gap: TimeSpan? = nil, translation: TimeSpan? = nil, tail: TimeSpan? = nil) {
         (self.original, self.gap, self.translation, self.tail) = (original, gap, translation, tail)
     }
 }
 
 /// How many tokens of each lane have been spoken when a step of this length is over, counted from the sentence's first.
 package struct TimelineStep: Hashable, Sendable {
-    package var duration: Span
+    package var duration: TimeSpan
     package var tokens: PerLane<Int>
 
-    package init(_ duration: Span, tokens: PerLane<Int>) { (self.duration, self.tokens) = (duration, tokens) }
+    package init(_ duration: TimeSpan, tokens: PerLane<Int>) { (self.duration, self.tokens) = (duration, tokens) }
 }
 
 /// When a word sounds, in the file of its track.
 package struct WordTime: Hashable, Sendable {
     /// Which token of its lane it is; `nil` where nobody says, and then as many as there are come one after the other.
     package var index: Int?
-    package var start: Span
-    package var end: Span
+    package var start: TimeSpan
+    package var end: TimeSpan
 
-    package init(_ index: Int?, _ start: Span, _ end: Span) { (self.index, self.start, self.end) = (index, start, end) }
+    package init(_ index: Int?, _ start: TimeSpan, _ end: TimeSpan) {
+        (self.index, self.start, self.end) = (index, start, end)
+    }
 }

@@ -56,14 +56,14 @@ package struct MouthScript: Hashable, Sendable {
     package static let rate = 30
 
     /// Where in the file the first frame lies.
-    package var start: Span
+    package var start: TimeSpan
     /// A shape a frame: places among those of the face.
     package var shapes: [UInt8]
 
-    package init(from start: Span, _ shapes: [UInt8]) { (self.start, self.shapes) = (start, shapes) }
+    package init(from start: TimeSpan, _ shapes: [UInt8]) { (self.start, self.shapes) = (start, shapes) }
 
     /// What is to be seen at a place of the file; `nil` where that is not told.
-    package func shape(at place: Span) -> UInt8? {
+    package func shape(at place: TimeSpan) -> UInt8? {
         guard place >= start else { return nil }
         let frame = (place - start).microseconds * Int64(Self.rate) / 1_000_000
         return frame < Int64(shapes.count) ? shapes[Int(frame)] : nil

@@ -24,9 +24,9 @@ package struct SoundGeneration: Hashable, Comparable, Sendable {
 package enum ReaderSoundEvent: Hashable, Sendable {
     /// It is loaded and stands where it is to begin.
     /// - duration: of the whole file, decoded.
-    case ready(duration: Span?)
+    case ready(duration: TimeSpan?)
     /// What is being heard now, in the file.
-    case moved(Span)
+    case moved(TimeSpan)
     /// It stands where it was to stop.
     case reached
     /// The file is over.

@@ -15,13 +15,13 @@ package struct ReaderSettings: Hashable, Sendable {
     /// The sound stands where it is told to, to the sample, and says at once where it is: nothing has to be looked for.
     package var isExact: Bool
     /// How long before a segment's end the player is told to stop.
-    package var headroom: Span
+    package var headroom: TimeSpan
     /// Begins as soon as there is something to be heard.
     package var autoplays: Bool
     package var percent: Int
 
     package init(
-        mode: AudioMode = .sequence, isExact: Bool = true, headroom: Span = .zero, autoplays: Bool = true,
+        mode: AudioMode = .sequence, isExact: Bool = true, headroom: TimeSpan = .zero, autoplays: Bool = true,
         percent: Int = 100
     ) {
         (self.mode, self.isExact, self.headroom) = (mode, isExact, headroom)

@@ -49,7 +49,7 @@ extension Instant {
     package var inSeconds: String { max(0, microseconds / 1_000).pointed(before: 3) }
 }
 
-extension Span {
+extension TimeSpan {
     /// The same of a place in a file.
     package var inSeconds: String { (Instant.zero + self).inSeconds }
 }

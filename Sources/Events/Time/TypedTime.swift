@@ -1,6 +1,6 @@
 // Times as people type them: after options, in the configuration, and behind the key that goes to a place.
 
-extension Span {
+extension TimeSpan {
     private static let units: [(name: String, seconds: Double)] = [
         ("h", 3_600), ("m", 60), ("s", 1), ("ms", 0.001), ("us", 0.000_001),
     ]
@@ -37,15 +37,15 @@ extension Span {
 
 extension Instant {
     /// Times are told to the millisecond, and what is less is cut off: one that is typed again means all of that millisecond.
-    package var throughMillisecond: Instant { self + Span(microseconds: 999 - microseconds % 1_000) }
+    package var throughMillisecond: Instant { self + TimeSpan(microseconds: 999 - microseconds % 1_000) }
 
-    /// `1:02.5` and `1:02:03`, minutes or hours first and two digits behind each colon, or the time since the beginning as a `Span`.
+    /// `1:02.5` and `1:02:03`, minutes or hours first and two digits behind each colon, or the time since the beginning as a `TimeSpan`.
     /// `nil` for anything else.
     /// - Parameter orSeconds: a number alone is one of seconds.
     package init?(typed text: some StringProtocol, orSeconds: Bool = false) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count > 1 else {
-            guard let span = Span(typed: text, orSeconds: orSeconds) else { return nil }
+            guard let span = TimeSpan(typed: text, orSeconds: orSeconds) else { return nil }
             self = .zero + span
             return
         }

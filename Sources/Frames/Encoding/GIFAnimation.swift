@@ -16,7 +16,7 @@ package struct GIFAnimation {
     /// On screen until it is known for how long.
     private var waiting: [UInt8]?
     /// Since the beginning: where the next frame begins, and hundredths that are written.
-    private var end = Span.zero
+    private var end = TimeSpan.zero
     private var written: Int64 = 0
     /// Frames that were left out because GIF cannot show them.
     package private(set) var tooShortCount = 0
@@ -44,7 +44,7 @@ package struct GIFAnimation {
     /// Alpha is blended over black.
     /// - Returns: bytes to be appended to the file, maybe none yet.
     /// - Throws: `AnimationError`.
-    package mutating func add(_ picture: Picture, for duration: Span) throws(AnimationError) -> [UInt8] {
+    package mutating func add(_ picture: Picture, for duration: TimeSpan) throws(AnimationError) -> [UInt8] {
         guard picture.size == size else { throw .otherSize(picture.size, expected: size) }
         defer { extend(by: duration) }
         let indices = dither.indices(of: picture.fitted(into: size))
@@ -55,7 +55,7 @@ package struct GIFAnimation {
     }
 
     /// The picture stays for longer.
-    package mutating func extend(by duration: Span) { end += max(duration, .zero) }
+    package mutating func extend(by duration: TimeSpan) { end += max(duration, .zero) }
 
     /// - Returns: the last bytes of the file.
     package mutating func finish() throws(AnimationError) -> [UInt8] {

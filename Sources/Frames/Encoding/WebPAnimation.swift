@@ -13,7 +13,7 @@ package struct WebPAnimation: Sendable {
     /// Encoded, and on screen until it is known for how long.
     private var waiting: Frame?
     /// Since the beginning: where the next frame begins, and milliseconds that are written.
-    private var end = Span.zero
+    private var end = TimeSpan.zero
     private var written: Int64 = 0
     private var hasAlpha = false
     /// Of the whole file so far.
@@ -63,7 +63,7 @@ package struct WebPAnimation: Sendable {
     }
 
     /// The picture stays for longer.
-    package mutating func extend(by duration: Span) { end += max(duration, .zero) }
+    package mutating func extend(by duration: TimeSpan) { end += max(duration, .zero) }
 
     /// - Returns: the last bytes of the file; `header` is right from then on.
     package mutating func finish() throws(AnimationError) -> [UInt8] { try settle() }

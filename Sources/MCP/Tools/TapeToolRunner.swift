@@ -104,12 +104,12 @@ final class TapeToolRunner {
 
     private func heard(_ arguments: ToolArguments, _ isCanceled: @escaping @Sendable () -> Bool) throws -> ToolResult {
         let asked = try arguments.frame("time")
-        let around = Span.milliseconds(Int64(try arguments.integer("around_ms", 0...3_600_000) ?? 1_000))
-        var moment: HeardMoment?
+        let around = TimeSpan.milliseconds(Int64(try arguments.integer("around_ms", 0...3_600_000) ?? 1_000))
+        var moment: AudibleMoment?
         if let asked {
             var kept = try opened(arguments, isCanceled)
             let frame = try kept.explaining.why(asked).record
-            moment = HeardMoment(asked.time, around: around, frame, in: kept.explaining.timeline.log)
+            moment = AudibleMoment(asked.time, around: around, frame, in: kept.explaining.timeline.log)
         }
         let path = try arguments.text("file")
         let tape = try OpenTape(path)
@@ -120,8 +120,8 @@ final class TapeToolRunner {
         let inspection = Inspection(tape.reader, of: "", try playing(arguments)) { _ in }
         try inspection.heardMessages(isCanceled: isCanceled) { message in
             guard let message = moment.map({ $0.part(of: message) }) ?? message else { return }
-            lines += HeardText.lines(message)
-            messages.append(HeardText.json(message))
+            lines += AudibleText.lines(message)
+            messages.append(AudibleText.json(message))
         }
         if messages.isEmpty { lines.append("no speech in this range") }
         var value: JSONObject = ["messages": .array(messages)]
@@ -130,7 +130,7 @@ final class TapeToolRunner {
     }
 
     private func diff(_ arguments: ToolArguments, _ isCanceled: @escaping @Sendable () -> Bool) throws -> ToolResult {
-        let tolerance = Span.milliseconds(Int64(try arguments.integer("tolerance_ms", 0...1_000_000) ?? 20))
+        let tolerance = TimeSpan.milliseconds(Int64(try arguments.integer("tolerance_ms", 0...1_000_000) ?? 20))
         let diff = try Diff(
             try arguments.text("first"), try arguments.text("second"), try playing(arguments), tolerance: tolerance,
             listing: try arguments.integer("limit", 0...1_000) ?? 50, isCanceled: isCanceled)
@@ -195,7 +195,7 @@ final class TapeToolRunner {
 }
 
 /// What of a tape's messages sounded around a moment.
-struct HeardMoment {
+struct AudibleMoment {
     /// As it is told. Where it was typed it meant all of a millisecond, whose end is what is looked for.
     private let told: Instant
     private let frame: FrameRecord
@@ -207,7 +207,7 @@ struct HeardMoment {
     ///   - typed: through its millisecond; `nil`: when the frame was shown.
     ///   - around: how far before and after it.
     ///   - frame: on screen then.
-    init(_ typed: Instant?, around: Span, _ frame: FrameRecord, in log: SessionLog) {
+    init(_ typed: Instant?, around: TimeSpan, _ frame: FrameRecord, in log: SessionLog) {
         let time = typed ?? frame.shown
         told = typed.map { Instant(microseconds: $0.microseconds / 1_000 * 1_000) } ?? frame.shown
         self.frame = frame

@@ -25,7 +25,7 @@ package struct InspectorState: Hashable, Sendable {
 
     package var record: FrameRecord?
     /// Of a held frame: how long it was on screen; `nil` while it still is.
-    package var hold: Span?
+    package var hold: TimeSpan?
     /// Whether the base was drawn without its overlay, also where the status is another fault.
     package private(set) var lacksOverlay = false
     /// Those that mark the frame, and those that have shown since it came; of many the last ones.
@@ -79,7 +79,7 @@ package struct ChunkNeighbors: Hashable, Sendable {
         package var name: SessionLog.ChunkName
         /// Lines of the frame log between; 0 for the frame itself.
         package var frames: Int
-        package var time: Span
+        package var time: TimeSpan
     }
 
     /// Of the frame's own chunk; `nil` for frames without one.

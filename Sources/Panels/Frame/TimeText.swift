@@ -10,18 +10,18 @@ enum TimeText {
     }
 
     /// Milliseconds with their sign and from 10 s on seconds: `+4`, `-812`, `-12.3s`, `0`.
-    static func signed(_ span: Span) -> String {
+    static func signed(_ span: TimeSpan) -> String {
         let text = short(span.microseconds.magnitude)
         return text == "0" ? text : sign(span) + text
     }
 
-    private static func sign(_ span: Span) -> String { span < .zero ? "-" : "+" }
+    private static func sign(_ span: TimeSpan) -> String { span < .zero ? "-" : "+" }
 
     /// The same for sentences: `+4 ms`, `-12.3 s`, `0 ms`.
-    static func signedWords(_ span: Span) -> String { inWords(signed(span)) }
+    static func signedWords(_ span: TimeSpan) -> String { inWords(signed(span)) }
 
     /// Milliseconds, from 10 s on seconds, without a sign.
-    static func unsigned(_ span: Span) -> String { short(span.microseconds.magnitude) }
+    static func unsigned(_ span: TimeSpan) -> String { short(span.microseconds.magnitude) }
 
     private static func short(_ microseconds: UInt64) -> String {
         let milliseconds = (microseconds + 500) / 1_000
@@ -31,18 +31,18 @@ enum TimeText {
     }
 
     /// As reasons and findings have it, of the same moments: `812.4 ms`; from 10 s on `12.3 s`.
-    static func exactWords(_ span: Span) -> String {
+    static func exactWords(_ span: TimeSpan) -> String {
         span.magnitude < .seconds(10) ? span.magnitude.words : words(span)
     }
 
     /// The same with its sign: `+0.3 ms`, `-12.3 s`, `0 ms`.
-    static func signedExactWords(_ span: Span) -> String {
+    static func signedExactWords(_ span: TimeSpan) -> String {
         let text = exactWords(span)
         return text == exactWords(.zero) ? text : sign(span) + text
     }
 
     /// For sentences: `812 ms`, `12.3 s`.
-    static func words(_ span: Span) -> String { inWords(unsigned(span)) }
+    static func words(_ span: TimeSpan) -> String { inWords(unsigned(span)) }
 
     private static func inWords(_ text: String) -> String {
         text.last == "s" ? "\(text.dropLast()) s" : "\(text) ms"

@@ -34,15 +34,15 @@ package enum SoundLanePanel {
             playhead = Self.cell(lane.position, lane, cells)
         }
 
-        private static func cell(_ time: Span, _ lane: SoundLane, _ cells: Int) -> Int {
+        private static func cell(_ time: TimeSpan, _ lane: SoundLane, _ cells: Int) -> Int {
             let length = max(1, (lane.end - lane.start).microseconds)
             return Int((time - lane.start).microseconds * Int64(cells) / length)
         }
 
-        func cell(_ time: Span) -> Int { Self.cell(time, lane, cells) }
+        func cell(_ time: TimeSpan) -> Int { Self.cell(time, lane, cells) }
 
         /// The cells that a part takes of those that are shown, one at the least.
-        func cells(_ start: Span, _ end: Span) -> Range<Int>? {
+        func cells(_ start: TimeSpan, _ end: TimeSpan) -> Range<Int>? {
             let from = max(0, cell(start))
             let to = min(cells, max(cell(end), from + 1))
             return from < to ? from..<to : nil
@@ -84,7 +84,7 @@ package enum SoundLanePanel {
         let seconds = max(1, Int((scale.lane.end - scale.lane.start).seconds))
         let step = Int64(max(1, (seconds * 10 + scale.cells - 1) / max(1, scale.cells)))
         var second = Int64(scale.lane.start.seconds.rounded(.up)) / step * step
-        while Span.seconds(second) < scale.lane.end {
+        while TimeSpan.seconds(second) < scale.lane.end {
             put("|\(second) s", at: scale.cell(.seconds(second)), in: &cells)
             second += step
         }
@@ -169,14 +169,14 @@ package enum SoundLanePanel {
 /// A part of the file that is heard, around the place that is: how loud it is, and what of the text is told to lie where.
 package struct SoundLane: Sendable {
     let track: BookTrack
-    let position: Span
-    let start: Span
-    let end: Span
+    let position: TimeSpan
+    let start: TimeSpan
+    let end: TimeSpan
     /// Each `SoundLevels.span`, 0 to 255; `nil` where the sound is not at hand.
     let levels: [UInt8]?
     let words: [WordPlace]
-    let gates: [(number: Int, start: Span, end: Span)]
-    let segments: [(name: String, start: Span, end: Span, isCurrent: Bool)]
+    let gates: [(number: Int, start: TimeSpan, end: TimeSpan)]
+    let segments: [(name: String, start: TimeSpan, end: TimeSpan, isCurrent: Bool)]
     /// The word that is lit.
     let lit: (row: Int, index: Int)?
     let state: String
@@ -185,11 +185,11 @@ package struct SoundLane: Sendable {
     ///   - seconds: that it shows.
     ///   - levels: of a part of a file.
     /// - Returns: a lane without a place where nothing is heard.
-    package init?(_ reader: BookReader, seconds: Int, levels: (BookSound, Span, Span) -> [UInt8]?) {
+    package init?(_ reader: BookReader, seconds: Int, levels: (BookSound, TimeSpan, TimeSpan) -> [UInt8]?) {
         guard let sound = reader.sound, let chunk = reader.chunk, let track = reader.record.track,
             let position = reader.record.position
         else { return nil }
-        let length = Span.seconds(Int64(max(1, seconds)))
+        let length = TimeSpan.seconds(Int64(max(1, seconds)))
         (self.track, self.position) = (track, position)
         start = max(.zero, position - length.part(2, of: 5))
         end = start + length

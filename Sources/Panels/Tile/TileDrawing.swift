@@ -15,14 +15,14 @@ package struct TileDrawing: Hashable, Sendable {
     /// The member's picture as `TilePortrait` scales it, once it is loaded. Of another size it is none.
     package var portrait: PixelImage?
     /// How long the view of reconnecting has been there.
-    package var reconnecting: Span
+    package var reconnecting: TimeSpan
     package var depth: ColorDepth
     package var signs: TileSigns
     package var style: TileStyle
 
     package init(
         _ snapshot: TileSnapshot, cells: CellSize, frame: PixelImage? = nil, portrait: PixelImage? = nil,
-        reconnecting: Span = .zero, depth: ColorDepth = .truecolor, signs: TileSigns = .unicode,
+        reconnecting: TimeSpan = .zero, depth: ColorDepth = .truecolor, signs: TileSigns = .unicode,
         style: TileStyle = TileStyle()
     ) {
         (self.snapshot, self.cells, self.frame, self.portrait) = (snapshot, cells, frame, portrait)
@@ -92,7 +92,7 @@ package struct TileStyle: Hashable, Sendable {
 struct ReconnectingPanel {
     let text: String
     /// How long it has been there.
-    let shown: Span
+    let shown: TimeSpan
     let signs: TileSigns
     let colors: TileColors
 

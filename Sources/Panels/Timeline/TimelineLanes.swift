@@ -175,7 +175,7 @@ struct TimelineLanes {
         guard bin.facts.contains(.sound) else {
             return level(column).map { Cell(text: Self.bar($0), style: TextStyle(.faint)) } ?? .blank
         }
-        let sync = DriftRating(drift: Span(microseconds: bin.drift))
+        let sync = DriftRating(drift: TimeSpan(microseconds: bin.drift))
         guard sync == .good else { return Cell(text: bin.drift > 0 ? "+" : "-", style: sync.style) }
         return Cell(text: level(column).map(Self.bar) ?? "~", style: TextStyle(.good))
     }
@@ -190,7 +190,7 @@ struct TimelineLanes {
         guard later > 0, case let chunk = chunks[later - 1], chunk.end.map({ $0 > start }) ?? true,
             let levels = state.levels[chunk.name]
         else { return nil }
-        let place = max(.zero, start - chunk.start - Span(microseconds: bins[column]?.drift ?? 0))
+        let place = max(.zero, start - chunk.start - TimeSpan(microseconds: bins[column]?.drift ?? 0))
         let first = Int(place.microseconds / SoundLevels.span.microseconds)
         let count = max(1, Int((end - start).microseconds / SoundLevels.span.microseconds))
         return levels.dropFirst(first).prefix(count).max()

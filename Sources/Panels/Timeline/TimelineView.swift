@@ -3,7 +3,7 @@ import Events
 /// Which stretch of a session the timeline shows.
 package struct TimelineView: Hashable, Sendable {
     package private(set) var from: Instant
-    package private(set) var span: Span
+    package private(set) var span: TimeSpan
     /// Whether all of the session is shown, however long it gets.
     private(set) var showsAll = false
     /// Somebody asked for it: it stays until the playhead moves, which may be elsewhere.
@@ -15,16 +15,16 @@ package struct TimelineView: Hashable, Sendable {
     }
 
     /// One frame at 30 a second over the whole width.
-    static let leastSpan = Span(microseconds: 33_333)
+    static let leastSpan = TimeSpan(microseconds: 33_333)
     /// A day; nothing is longer.
-    static let mostSpan = Span.seconds(86_400)
+    static let mostSpan = TimeSpan.seconds(86_400)
 
-    package init(from: Instant = .zero, span: Span = .seconds(10)) {
+    package init(from: Instant = .zero, span: TimeSpan = .seconds(10)) {
         self.from = from
         self.span = Self.bounded(span)
     }
 
-    private static func bounded(_ span: Span) -> Span { min(max(span, leastSpan), mostSpan) }
+    private static func bounded(_ span: TimeSpan) -> TimeSpan { min(max(span, leastSpan), mostSpan) }
 
     package var end: Instant { from + span }
 
@@ -46,20 +46,22 @@ package struct TimelineView: Hashable, Sendable {
     /// To the millisecond: as much as anybody wants to read.
     package var typed: String {
         guard !showsAll else { return "all" }
-        return "\(from.inSeconds)s..\((end + Span(microseconds: 999)).inSeconds)s"
+        return "\(from.inSeconds)s..\((end + TimeSpan(microseconds: 999)).inSeconds)s"
     }
 
     // MARK: Scale
 
-    package mutating func zoomIn(around time: Instant) { scale(to: Span(microseconds: span.microseconds / 2), time) }
+    package mutating func zoomIn(around time: Instant) {
+        scale(to: TimeSpan(microseconds: span.microseconds / 2), time)
+    }
     package mutating func zoomOut(around time: Instant) { scale(to: span * 2, time) }
 
     /// The moment stays in its column when it is in view, and else comes to the middle.
-    private mutating func scale(to wanted: Span, _ time: Instant) {
+    private mutating func scale(to wanted: TimeSpan, _ time: Instant) {
         let new = Self.bounded(wanted)
         let isInView = from <= time && time < end
         let share = isInView ? Double((time - from).microseconds) / Double(span.microseconds) : 0.5
-        from = time - Span(microseconds: Int64(Double(new.microseconds) * share))
+        from = time - TimeSpan(microseconds: Int64(Double(new.microseconds) * share))
         span = new
         (showsAll, asked) = (false, nil)
     }
@@ -80,7 +82,7 @@ package struct TimelineView: Hashable, Sendable {
             from = .zero
             // One part in a hundred, so that the end is seen to be one.
             span = Self.bounded(
-                Span(microseconds: min(end.microseconds, Self.mostSpan.microseconds) / 100 * 101 + 1_000))
+                TimeSpan(microseconds: min(end.microseconds, Self.mostSpan.microseconds) / 100 * 101 + 1_000))
             return
         }
         if let asked {
@@ -96,9 +98,9 @@ package struct TimelineView: Hashable, Sendable {
         if !(from <= playhead && playhead < self.end) {
             // Going on it has most of the page before it, going back after it.
             let share: Int64 = playhead < from ? 7 : 1
-            from = playhead - Span(microseconds: span.microseconds / 8 * share)
+            from = playhead - TimeSpan(microseconds: span.microseconds / 8 * share)
         }
-        let last = end - Span(microseconds: span.microseconds / 8 * (isGrowing ? 1 : 7))
+        let last = end - TimeSpan(microseconds: span.microseconds / 8 * (isGrowing ? 1 : 7))
         from = max(.zero, min(from, last))
     }
 }
@@ -106,12 +108,12 @@ package struct TimelineView: Hashable, Sendable {
 /// A row of the timeline's cells: which moment a column begins with, and back.
 struct TimeScale: Hashable, Sendable {
     let from: Instant
-    let span: Span
+    let span: TimeSpan
     let columns: Int
 
     /// `column` may be `columns`: the end.
     func time(_ column: Int) -> Instant {
-        from + Span(microseconds: Int64(Double(span.microseconds) * Double(column) / Double(max(1, columns))))
+        from + TimeSpan(microseconds: Int64(Double(span.microseconds) * Double(column) / Double(max(1, columns))))
     }
 
     /// `nil` outside.

@@ -5,8 +5,8 @@ import Events
 ///
 /// What comes from a recording comes in batches: played a little behind, each event is there when it is due.
 struct LiveClock: Hashable, Sendable {
-    private var offset: Span
-    private let lag: Span
+    private var offset: TimeSpan
+    private let lag: TimeSpan
     /// Whether time stands at the source when nothing comes from it (a recorder that was paused, or has ended).
     private let canStand: Bool
     private(set) var newest: Instant
@@ -15,16 +15,16 @@ struct LiveClock: Hashable, Sendable {
     /// - Parameters:
     ///   - newest: time of the last event that is known, which has just happened.
     ///   - lag: how far behind its source the stream is played.
-    init(newest: Instant, lag: Span, canStand: Bool, at real: Instant) {
+    init(newest: Instant, lag: TimeSpan, canStand: Bool, at real: Instant) {
         (self.newest, self.lag, self.canStand) = (newest, lag, canStand)
         offset = newest - real - lag
         heard = real
     }
 
     func now(at real: Instant) -> Instant { canStand ? min(real + offset, newest) : real + offset }
-    func real(at time: Instant) -> Instant { time + (Span.zero - offset) }
+    func real(at time: Instant) -> Instant { time + (TimeSpan.zero - offset) }
     /// How long nothing has come.
-    func silence(at real: Instant) -> Span { real - heard }
+    func silence(at real: Instant) -> TimeSpan { real - heard }
 
     /// New events came, the last of them from `newest`: it cannot be earlier than that at the source, nor much later where
     /// its time can stand.

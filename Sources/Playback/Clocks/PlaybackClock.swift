@@ -18,12 +18,12 @@ package struct PlaybackClock: Hashable, Sendable {
 
     func now(at real: Instant) -> Instant {
         guard let since else { return position }
-        return position + Span(microseconds: scaled((real - since).microseconds, speed, 100))
+        return position + TimeSpan(microseconds: scaled((real - since).microseconds, speed, 100))
     }
 
     /// Real time at which the clock will show `time`; `nil` while it stands.
     func real(at time: Instant) -> Instant? {
-        since.map { $0 + Span(microseconds: scaled((time - position).microseconds, 100, speed)) }
+        since.map { $0 + TimeSpan(microseconds: scaled((time - position).microseconds, 100, speed)) }
     }
 
     private func scaled(_ span: Int64, _ factor: Int, _ divisor: Int) -> Int64 {

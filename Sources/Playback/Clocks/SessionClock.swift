@@ -11,6 +11,6 @@ package struct SessionClock: Sendable {
     }
 
     package func instant(of moment: ContinuousClock.Instant) -> Instant {
-        .zero + Span(start.duration(to: moment))
+        .zero + TimeSpan(start.duration(to: moment))
     }
 }

@@ -11,10 +11,10 @@ package final class WakeTimer {
     private var due: Instant?
 
     /// A wake at once, again and again, would be a busy loop; for one years ahead the system's clock has no number.
-    private static let nearest = Span.milliseconds(1)
-    private static let farthest = Span.seconds(3_600)
+    private static let nearest = TimeSpan.milliseconds(1)
+    private static let farthest = TimeSpan.seconds(3_600)
     /// What is not worth setting the timer anew.
-    private static let grain = Span(microseconds: 500)
+    private static let grain = TimeSpan(microseconds: 500)
 
     package init(_ onWake: @escaping @Sendable () -> Void) {
         timer = DispatchSource.makeTimerSource(queue: .main)

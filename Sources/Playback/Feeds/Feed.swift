@@ -13,7 +13,7 @@ package protocol Feed {
     /// Where its wire events can be read once more.
     var archive: any WireArchive { get }
     /// How far behind its source a live one is played; `nil` for one that has all there will ever be.
-    var lag: Span? { get }
+    var lag: TimeSpan? { get }
     /// Looks for what has come since the end was reached.
     mutating func refill() throws
     /// - Parameter number: of the event among all that the player has heard, from 1: a stream that is being recorded has it
@@ -22,7 +22,7 @@ package protocol Feed {
 }
 
 extension Feed {
-    package var lag: Span? { nil }
+    package var lag: TimeSpan? { nil }
     package mutating func refill() throws {}
 }
 

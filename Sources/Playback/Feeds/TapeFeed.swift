@@ -11,7 +11,7 @@ package struct TapeFeed: Feed {
     package private(set) var duration: Instant?
     package let hearing: TapeHearing
     package let archive: any WireArchive
-    package private(set) var lag: Span?
+    package private(set) var lag: TimeSpan?
     private let tape: TapeReader
     private var cursor: TapeCursor
     private var page: ArraySlice<TapeEntry> = []
@@ -19,7 +19,7 @@ package struct TapeFeed: Feed {
     private var lastTime = Instant.zero
     private var failure: TapeError?
     /// A recorder writes everything down within 250 ms (`TapeWriter`).
-    private static let lagOfRecording = Span.milliseconds(500)
+    private static let lagOfRecording = TimeSpan.milliseconds(500)
     /// What an engine that hears the stream anew hears besides: it pauses where the recording host stood still, so that nobody takes for a
     /// gap of the stream what nobody was there to receive.
     private var pauses: ArraySlice<FeedEntry> = []

@@ -7,13 +7,13 @@ import Synchronization
 package protocol Loudspeaker: AnyObject, Sendable {
     var rate: Int { get }
     /// Instead of everything else, from now on; `position` in the chunk's sound is that of the first sample.
-    func play(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int)
+    func play(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int)
     /// The sound that is heard goes on with these samples of it, without a gap.
-    func change(_ name: SoundName, _ samples: Samples, from position: Span, speed: Int)
+    func change(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int)
     /// Behind what is heard, without a gap.
     func follow(_ name: SoundName, _ samples: Samples, speed: Int)
     /// A sound that comes piece by piece, instead of everything else.
-    func begin(_ name: SoundName, from position: Span, speed: Int)
+    func begin(_ name: SoundName, from position: TimeSpan, speed: Int)
     /// More of it; `isLast` where no more comes.
     func extend(_ name: SoundName, _ samples: Samples, isLast: Bool)
     /// Frames of it that the device has not taken.
@@ -32,13 +32,13 @@ extension SoundDevice: Loudspeaker {}
 
 /// A device that is opened once, for however many want to be heard over it at the same time.
 package final class SharedLoudspeaker: Sendable {
-    private let wish: SoundWish
+    private let wish: SoundOptions
     private let clock: SessionClock
     /// Not longer than somebody is heard over it: one that is gone is closed, as it would be with nobody else.
     private struct Opened { weak var device: SoundDevice? }
     private let opened = Mutex(Opened())
 
-    package init(_ wish: SoundWish, _ clock: SessionClock) { (self.wish, self.clock) = (wish, clock) }
+    package init(_ wish: SoundOptions, _ clock: SessionClock) { (self.wish, self.clock) = (wish, clock) }
 
     /// For music beneath whatever else is heard over it; `nil` while nothing is.
     package func openForMusic() -> (any Loudspeaker)? {

@@ -9,16 +9,16 @@ import Synchronization
 /// What came of decoding a sound.
 package struct SoundOutcome: Sendable {
     /// How long it is, without what is left out of it.
-    package let length: Result<Span, SoundError>
+    package let length: Result<TimeSpan, SoundError>
     /// Silence of the coder in front of it, which is left out.
-    package let lead: Span
+    package let lead: TimeSpan
     fileprivate let facts: SoundFacts
     /// Silence at its start, behind the lead, and at its end.
-    let quiet: (start: Span, end: Span)
+    let quiet: (start: TimeSpan, end: TimeSpan)
 
     static let empty = SoundOutcome(.empty, byteCount: 0, longest: nil)
 
-    fileprivate init(_ facts: SoundFacts, byteCount: Int, longest: Span?) {
+    fileprivate init(_ facts: SoundFacts, byteCount: Int, longest: TimeSpan?) {
         var facts = facts
         let duration = (try? facts.length.get()) ?? .zero
         let lead = facts.piece.delay?.lead(in: duration, longest: longest) ?? .zero
@@ -31,7 +31,7 @@ package struct SoundOutcome: Sendable {
     }
 
     /// By how much a sound may be shorter than its frames and still be whole.
-    private static let shortest = Span.milliseconds(200)
+    private static let shortest = TimeSpan.milliseconds(200)
 
     /// What the next chunk's sound may go on with.
     var rest: SoundRest? { facts.piece.rest }
@@ -41,11 +41,11 @@ package struct SoundOutcome: Sendable {
 /// What is kept of a sound that was decoded: all but the samples.
 private struct SoundFacts {
     var piece: SoundPiece
-    let length: Result<Span, SoundError>
+    let length: Result<TimeSpan, SoundError>
     /// Samples a second; `nil` where it is none.
     let rate: Int?
     /// Silence at its start and at its end.
-    let quiet: (start: Span, end: Span)
+    let quiet: (start: TimeSpan, end: TimeSpan)
 
     static let empty = SoundFacts(SoundPiece([]))
 
@@ -86,7 +86,7 @@ package struct DecodedSound: Sendable {
 extension LocalInput {
     /// What came of decoding a sound.
     /// - Parameter result: how long it is.
-    package static func soundResult(_ name: SoundName, _ result: Result<Span, SoundError>) -> LocalInput {
+    package static func soundResult(_ name: SoundName, _ result: Result<TimeSpan, SoundError>) -> LocalInput {
         switch result {
         case .success(let duration): .soundDecoded(chunk: name.chunk, name.generation, duration: duration)
         case .failure(let error): .soundFailed(chunk: name.chunk, name.generation, reason: error.reason)
@@ -128,7 +128,8 @@ package final class SoundPrefetcher: Sendable {
 
     /// How long a sound is; waits until that is known. Alone and as one that goes on with others it is decoded at most once each.
     /// - Parameter longest: as `PlaybackEngine.Sounding` has it.
-    package func outcome(_ sound: Payload, continuing context: SoundContext?, longest: Span? = nil) -> SoundOutcome {
+    package func outcome(_ sound: Payload, continuing context: SoundContext?, longest: TimeSpan? = nil) -> SoundOutcome
+    {
         var facts = alone(sound.hash).wait()
         if let context, facts.piece.mayContinue(context) {
             facts = continued(Key(sound: sound.hash, context: context), facts).wait()

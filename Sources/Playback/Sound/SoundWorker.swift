@@ -10,28 +10,28 @@ import Synchronization
 package enum SoundJob: Sendable {
     /// Read it, for the device's rate.
     /// - longest: as `PlaybackEngine.Sounding` has it.
-    case decode(SoundName, Payload, longest: Span?)
+    case decode(SoundName, Payload, longest: TimeSpan?)
     /// Another speed, from a place on.
-    case stretch(SoundName, Samples, from: Span, speed: Int)
+    case stretch(SoundName, Samples, from: TimeSpan, speed: Int)
 }
 
 /// What a decoded sound is known by: how much of it is left out depends on how long it can be.
 package struct SoundKey: Hashable, Sendable {
     package var hash: ContentHash
     /// As `PlaybackEngine.Sounding` has it.
-    var longest: Span?
+    var longest: TimeSpan?
 
-    package init(_ sound: Payload, longest: Span?) { (hash, self.longest) = (sound.hash, longest) }
+    package init(_ sound: Payload, longest: TimeSpan?) { (hash, self.longest) = (sound.hash, longest) }
     package init(_ sounding: PlaybackEngine.Sounding) { self.init(sounding.sound, longest: sounding.longest) }
 }
 
 /// What the worker says.
-package enum SoundNews: Sendable {
+package enum SoundEvent: Sendable {
     case opened(any Loudspeaker)
     case noDevice(SoundError)
     /// At the device's rate, and how loud each 30th of a second is.
     case decoded(SoundName, SoundKey, Result<Samples, SoundError>, levels: [UInt8])
-    case stretched(SoundName, Samples, from: Span, speed: Int)
+    case stretched(SoundName, Samples, from: TimeSpan, speed: Int)
 }
 
 /// Who reads sounds for the controller; a `SoundWorker`, outside of tests.
@@ -61,7 +61,7 @@ package actor SoundWorker: SoundReader, SoundDecoder {
 
     package nonisolated func add(_ job: SoundJob) { queue.yield(job) }
 
-    package nonisolated func decode(_ name: SoundName, _ sound: Payload, longest: Span?) {
+    package nonisolated func decode(_ name: SoundName, _ sound: Payload, longest: TimeSpan?) {
         add(.decode(name, sound, longest: longest))
     }
 
@@ -73,7 +73,7 @@ package actor SoundWorker: SoundReader, SoundDecoder {
     /// Runs beside everything else: a sound system may take long to answer, and nobody who leaves waits for it.
     /// - Parameter loudspeaker: `nil` where nobody hears them; the engine has to know all the same how long they are.
     package nonisolated func start(
-        _ blobs: any BlobSource, over loudspeaker: SharedLoudspeaker?, report: @escaping @Sendable (SoundNews) -> Void
+        _ blobs: any BlobSource, over loudspeaker: SharedLoudspeaker?, report: @escaping @Sendable (SoundEvent) -> Void
     ) {
         guard let loudspeaker else {
             Task { await self.run(blobs, report) }
@@ -91,7 +91,7 @@ package actor SoundWorker: SoundReader, SoundDecoder {
     /// - Parameter open: opens the device.
     package func run(
         _ blobs: any BlobSource, open: @Sendable () throws(SoundError) -> any Loudspeaker,
-        _ report: @Sendable (SoundNews) -> Void
+        _ report: @Sendable (SoundEvent) -> Void
     ) async {
         let rate: Int
         do {
@@ -106,12 +106,12 @@ package actor SoundWorker: SoundReader, SoundDecoder {
     }
 
     /// Until it is closed, for nobody who hears or sees a sound: they stay as they are.
-    package func run(_ blobs: any BlobSource, _ report: @Sendable (SoundNews) -> Void) async {
+    package func run(_ blobs: any BlobSource, _ report: @Sendable (SoundEvent) -> Void) async {
         await read(blobs, nil, report)
     }
 
     /// - Parameter rate: `nil`: whatever a sound has, and nobody asks how loud it is.
-    private func read(_ blobs: any BlobSource, _ rate: Int?, _ report: @Sendable (SoundNews) -> Void) async {
+    private func read(_ blobs: any BlobSource, _ rate: Int?, _ report: @Sendable (SoundEvent) -> Void) async {
         var chain = SoundChain()
         for await job in jobs {
             switch job {
@@ -129,7 +129,7 @@ package actor SoundWorker: SoundReader, SoundDecoder {
         }
     }
 
-    private static func sound(_ piece: SoundPiece, _ longest: Span?, _ rate: Int?) -> Result<Samples, SoundError> {
+    private static func sound(_ piece: SoundPiece, _ longest: TimeSpan?, _ rate: Int?) -> Result<Samples, SoundError> {
         Result { () throws(SoundError) in
             let samples = try piece.sound(longest: longest).get()
             return try samples.resampled(to: rate ?? samples.rate)

@@ -57,7 +57,7 @@ struct RewriteOutline {
     /// When it is first said which clips there are.
     private(set) var manifest: Instant?
     private let clipNames: [String]
-    private let period: Span
+    private let period: TimeSpan
 
     /// - Parameter message: `nil`: the first one.
     /// - Throws: `Lack` when there is no such message.
@@ -88,7 +88,7 @@ struct RewriteOutline {
     }
 
     /// How long so many frames are shown, at the rate of the stream's settings.
-    func length(_ frames: Int) -> Span { period * Int64(frames) }
+    func length(_ frames: Int) -> TimeSpan { period * Int64(frames) }
 
     // MARK: Reading
 

@@ -89,7 +89,7 @@ extension String {
     }
 }
 
-extension Span {
+extension TimeSpan {
     /// As rules spell it.
     var ruleText: String {
         let sign = microseconds < 0 ? "-" : ""
@@ -100,7 +100,7 @@ extension Span {
 }
 
 extension Instant {
-    var ruleText: String { Span(microseconds: max(microseconds, 0)).ruleText }
+    var ruleText: String { TimeSpan(microseconds: max(microseconds, 0)).ruleText }
 }
 
 extension RewriteOutline.Clip {

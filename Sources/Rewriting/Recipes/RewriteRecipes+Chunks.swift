@@ -100,7 +100,7 @@ extension RewriteRecipe {
         ) { outline in ["duplicate 50ms where \(outline.of(try outline.chunk(1)))"] },
     ]
 
-    private static func firstFrame(_ late: Span, _ outline: RewriteOutline) throws -> [String] {
+    private static func firstFrame(_ late: TimeSpan, _ outline: RewriteOutline) throws -> [String] {
         let chunk = try outline.chunk(0, frames: 2)
         let delay = chunk.last + late - chunk.firstBatch
         return ["delay \(delay.ruleText) where \(outline.batches(of: chunk)) sequence=\(chunk.frames[0].sequence)"]

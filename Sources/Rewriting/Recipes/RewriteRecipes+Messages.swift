@@ -178,7 +178,7 @@ extension RewriteRecipe {
         return moment
     }
 
-    private static func underrun(_ gap: Span, _ outline: RewriteOutline) throws -> [String] {
+    private static func underrun(_ gap: TimeSpan, _ outline: RewriteOutline) throws -> [String] {
         let (first, second) = (try outline.chunk(0), try outline.chunk(1))
         guard second.first - first.first >= .milliseconds(1) else { throw RewriteOutline.Lack.laterSecondChunk }
         let delay = first.end + gap - second.firstBatch
@@ -273,7 +273,7 @@ extension RewriteRecipe {
         ) { outline in
             let chunk = try outline.secondOrOnlyChunk()
             let clip = try outline.clip(of: chunk.frames[chunk.frames.count / 2])
-            let moment = clip.first + Span(microseconds: (clip.last - clip.first).microseconds / 2)
+            let moment = clip.first + TimeSpan(microseconds: (clip.last - clip.first).microseconds / 2)
             return again(outline, at: moment + .milliseconds(1_050)) + [
                 "delay 1100ms where time=\(moment.ruleText).. copy=0",
                 "insert linkLost {\"reason\":\"transport close\"} after \(moment.ruleText)",

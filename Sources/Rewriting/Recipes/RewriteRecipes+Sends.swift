@@ -55,7 +55,7 @@ extension RewriteRecipe {
             let slow = outline.chunks.dropFirst().reversed().map { chunk in
                 "delay \(6 * (outline.chunks.firstIndex { $0.index == chunk.index } ?? 0))s where \(outline.of(chunk))"
             }
-            let wait = Span.seconds(Int64(6 * (outline.chunks.count - 1)))
+            let wait = TimeSpan.seconds(Int64(6 * (outline.chunks.count - 1)))
             let ends = "name=\(EventName.endSignals.ruleText) message=\(outline.message)"
             return slow
                 + ["delay \(wait.ruleText) where \(ends) time=\(later.ruleText).."]
@@ -76,7 +76,7 @@ extension RewriteRecipe {
     ]
 
     /// By their dates alone the old pictures are known for what they are.
-    private static func datedOldChunk(arriving late: Span, _ outline: RewriteOutline) throws -> [String] {
+    private static func datedOldChunk(arriving late: TimeSpan, _ outline: RewriteOutline) throws -> [String] {
         let second = try outline.chunk(1)
         guard second.hasDatedPictures else {
             throw RewriteOutline.Lack(
@@ -87,7 +87,7 @@ extension RewriteRecipe {
 
     /// A send in the middle of the first chunk, and its answer 600 ms later; between or behind them come pictures that were made
     /// for the old message's first chunk, emitted before the send. They are others than the answer's: those of the second chunk.
-    private static func oldChunk(arriving late: Span, _ outline: RewriteOutline) throws -> [String] {
+    private static func oldChunk(arriving late: TimeSpan, _ outline: RewriteOutline) throws -> [String] {
         let (first, second) = (try outline.chunk(0), try outline.chunk(1))
         let moment = first.start + outline.length(first.frames.count / 2)
         let answer = moment + .milliseconds(600) - outline.first

@@ -6,7 +6,7 @@ package struct InitialUtterance: Hashable, Sendable {
     private enum Phase: Hashable, Sendable { case waiting, sent, allSaid, resting }
 
     /// Silence behind the last word before the program ends: a voice may fade away, and a device lag behind what it says.
-    package static let fading = Span.milliseconds(150)
+    package static let fading = TimeSpan.milliseconds(150)
     /// Since when nothing of it is to be heard any more.
     fileprivate var quietSince: Instant?
 

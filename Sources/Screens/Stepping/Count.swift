@@ -8,7 +8,7 @@ import Reader
 struct Count: Hashable, Sendable {
     static let most = 100_000
     /// How long another key is waited for: after one digit, which does something by itself, and after more, which do not.
-    private static let (patience, longPatience) = (Span.milliseconds(500), Span.seconds(3))
+    private static let (patience, longPatience) = (TimeSpan.milliseconds(500), TimeSpan.seconds(3))
 
     private(set) var value: Int
     private var digits = 1
@@ -122,7 +122,7 @@ enum KeySteps {
     /// Percent, of `u` and `U`.
     static let volume = 10
     /// Of the keys that go some seconds on or back.
-    static let skip = Span.seconds(5)
+    static let skip = TimeSpan.seconds(5)
     /// Rows of a list, of the keys that turn pages.
     static let list = 10
 }

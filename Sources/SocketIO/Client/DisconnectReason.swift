@@ -17,7 +17,7 @@ package enum DisconnectReason: Hashable, Sendable {
     /// What came is none of Engine.IO, Socket.IO or WebSocket.
     case protocolError(String)
     /// No link was made within the time that a user gives it; with what was the matter last, where that is known.
-    case notInTime(Span, last: String?)
+    case notInTime(TimeSpan, last: String?)
 
     /// As the backend and its other clients call it.
     package var name: String {

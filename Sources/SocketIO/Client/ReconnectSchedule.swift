@@ -7,22 +7,22 @@ package struct ReconnectSchedule: Hashable, Sendable {
     /// A link that has ended.
     package struct EndedLink: Hashable, Sendable {
         /// How long events could come over it.
-        package var held: Span
+        package var held: TimeSpan
         /// See `ClientSession.isCutWebSocket`.
         package var isCutWebSocket: Bool
 
-        package init(held: Span, isCutWebSocket: Bool = false) {
+        package init(held: TimeSpan, isCutWebSocket: Bool = false) {
             (self.held, self.isCutWebSocket) = (held, isCutWebSocket)
         }
     }
 
     package static let attemptLimit = 10
-    private static let longestWait = Span.seconds(30)
+    private static let longestWait = TimeSpan.seconds(30)
     /// A link that held this long was a success.
-    package static let steadyTime = Span.seconds(10)
+    package static let steadyTime = TimeSpan.seconds(10)
     /// A WebSocket that held this long was not cut by a proxy that does not let WebSockets through; the shortest usual limits of
     /// proxies on a whole connection are 30 and 60 s.
-    package static let longestCut = Span.seconds(65)
+    package static let longestCut = TimeSpan.seconds(65)
     /// Cut WebSockets in a row after which polling is not left any more.
     private static let mostCuts = 2
 
@@ -37,7 +37,7 @@ package struct ReconnectSchedule: Hashable, Sendable {
 
     /// The wait before the next attempt, which is thereby given out; `nil` when there is none left (N46).
     /// - Parameter link: the one that was lost; `nil` where none could be made.
-    package mutating func next(after link: EndedLink? = nil) -> Span? {
+    package mutating func next(after link: EndedLink? = nil) -> TimeSpan? {
         count(link)
         guard attempts < Self.attemptLimit else { return nil }
         attempts += 1
@@ -62,7 +62,7 @@ package struct ReconnectSchedule: Hashable, Sendable {
     package mutating func reset() { (attempts, cutWebSockets) = (0, 0) }
 
     /// - Parameter number: from 1 on.
-    private static func wait(beforeAttempt number: Int) -> Span {
+    private static func wait(beforeAttempt number: Int) -> TimeSpan {
         min(.seconds(1) * (1 << min(Int64(number) - 1, 5)), longestWait)
     }
 }

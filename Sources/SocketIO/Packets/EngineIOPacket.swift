@@ -72,13 +72,14 @@ package struct EngineIOHandshake: Hashable, Sendable {
     package var sid: String
     /// Other transports that the session may move to.
     var upgrades: [String]
-    package var pingInterval: Span
-    package var pingTimeout: Span
+    package var pingInterval: TimeSpan
+    package var pingTimeout: TimeSpan
     /// Most bytes that one polling payload to the server may have; `nil` when the server did not say.
     package var maxPayload: Int?
 
     package init(
-        sid: String, upgrades: [String] = [], pingInterval: Span = .seconds(25), pingTimeout: Span = .seconds(20),
+        sid: String, upgrades: [String] = [], pingInterval: TimeSpan = .seconds(25),
+        pingTimeout: TimeSpan = .seconds(20),
         maxPayload: Int? = nil
     ) {
         self.sid = sid
@@ -89,7 +90,7 @@ package struct EngineIOHandshake: Hashable, Sendable {
     }
 
     /// Times without a ping after which the link is dead.
-    var silenceLimit: Span { pingInterval + pingTimeout }
+    var silenceLimit: TimeSpan { pingInterval + pingTimeout }
 
     /// A day: nobody's heartbeat is slower.
     private static let longestMilliseconds = 86_400_000
@@ -109,7 +110,7 @@ package struct EngineIOHandshake: Hashable, Sendable {
         maxPayload = object["maxPayload"]?.lenientInt.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    private static func span(_ name: String, _ object: JSONObject, atLeast least: Int) throws(WireError) -> Span {
+    private static func span(_ name: String, _ object: JSONObject, atLeast least: Int) throws(WireError) -> TimeSpan {
         guard let milliseconds = object[name]?.lenientInt, (least...longestMilliseconds).contains(milliseconds) else {
             throw .badField(name: name, reason: "is missing or not a number of milliseconds from \(least) to a day")
         }

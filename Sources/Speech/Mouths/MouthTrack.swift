@@ -34,12 +34,12 @@ package struct MouthTrack: Hashable, Sendable {
     }
 
     /// Frames that cover a length of time; no more than a message may have.
-    package static func frameCount(_ duration: Span) -> Int {
+    package static func frameCount(_ duration: TimeSpan) -> Int {
         let frames = (max(duration, .zero).seconds * Double(rate) - 0.000_1).rounded(.up)
         return Int(min(max(0, frames), Double(Limits.waitingFrames)))
     }
 
-    package init(_ phonemes: [Utterance.Phoneme], duration: Span, frameCount: Int, _ shapes: MouthShapes) {
+    package init(_ phonemes: [Utterance.Phoneme], duration: TimeSpan, frameCount: Int, _ shapes: MouthShapes) {
         let targets = MouthTarget.targets(phonemes, duration: max(duration, .zero).seconds)
         var frames = MouthBlend(targets, shapes).frames(frameCount)
         MouthClosures(targets, frameCount: frameCount).apply(to: &frames, shapes)
@@ -52,7 +52,7 @@ package struct MouthTrack: Hashable, Sendable {
 extension MouthTrack {
     /// - Parameters:
     ///   - words: what is said when, in the sound. Of scripts whose letters say nothing of a mouth the sound alone counts.
-    package init(of sound: Samples, saying words: [(text: String, span: Range<Span>)], _ shapes: MouthShapes) {
+    package init(of sound: Samples, saying words: [(text: String, span: Range<TimeSpan>)], _ shapes: MouthShapes) {
         let heard = LoudnessMouth.track(sound, shapes).frames
         let phonemes = words.flatMap { Self.phonemes(of: $0.text, in: $0.span) }
         guard !phonemes.isEmpty else {
@@ -64,7 +64,7 @@ extension MouthTrack {
         var next = 0
         self.init(
             frames: heard.indices.map { frame in
-                let moment = Span(seconds: (Double(frame) + 0.5) / Double(Self.rate))
+                let moment = TimeSpan(seconds: (Double(frame) + 0.5) / Double(Self.rate))
                 while next < spoken.count, spoken[next].upperBound <= moment { next += 1 }
                 guard told.indices.contains(frame), heard[frame].viseme != .rest, next < spoken.count,
                     spoken[next].contains(moment)
@@ -74,7 +74,7 @@ extension MouthTrack {
     }
 
     /// The letters of a word, one after the other; vowels take twice the time of the others.
-    static func phonemes(of word: String, in span: Range<Span>) -> [Utterance.Phoneme] {
+    static func phonemes(of word: String, in span: Range<TimeSpan>) -> [Utterance.Phoneme] {
         let names = SpokenLetters.names(of: word)
         let weights = names.map { PhonemeTable.visemes(of: $0).contains(where: \.isVowel) ? 2 : 1 }
         let whole = weights.reduce(0, +)

@@ -110,7 +110,7 @@ package struct VoiceLimits: Hashable, Sendable {
     var textScalars = 2_000
     var lineBytes = 1 << 20
     /// One sentence's sound; as many samples a second as in any sound file.
-    package var sound = Span.seconds(600)
+    package var sound = TimeSpan.seconds(600)
     package var soundBytes = 64 << 20
     package var phonemes = 20_000
     package var words = 4_000
@@ -120,13 +120,13 @@ package struct VoiceLimits: Hashable, Sendable {
     package var nameBytes = 400
 
     /// From the start of the program to its first line.
-    package var start = Span.seconds(20)
+    package var start = TimeSpan.seconds(20)
     /// Without any answer while one is due.
-    package var silence = Span.seconds(20)
+    package var silence = TimeSpan.seconds(20)
     /// One sentence in all.
-    package var sentence = Span.seconds(120)
+    package var sentence = TimeSpan.seconds(120)
     /// From the end of its input until the program is killed.
-    var grace = Span.seconds(1)
+    var grace = TimeSpan.seconds(1)
 
     package init() {}
 

@@ -8,9 +8,9 @@ package enum VoiceAnswer: Hashable, Sendable {
     case hello(version: Int, name: String)
     /// The next piece of the sound, one channel.
     case sound(id: Int, rate: Int, samples: [Int16])
-    case phoneme(id: Int, name: String, Range<Span>)
+    case phoneme(id: Int, name: String, Range<TimeSpan>)
     /// - Parameter scalars: of the text.
-    case word(id: Int, scalars: Range<Int>, Range<Span>)
+    case word(id: Int, scalars: Range<Int>, Range<TimeSpan>)
     case voice(id: Int, VoiceDescription)
     case done(id: Int)
     /// - Parameter id: 0 when the program does not know what it was asked.

@@ -72,7 +72,7 @@ final class VoiceConversation {
 
     private func listen(
         _ pending: inout ArraySlice<UInt8>, until deadline: Deadline, unless stops: [StopPipe], _ what: String,
-        _ span: Span
+        _ span: TimeSpan
     ) throws(VoiceError) {
         switch child.next(sending: &pending, until: deadline, unless: stops) {
         case .output(let piece): lines.append(piece)

@@ -62,13 +62,13 @@ struct VoiceFields {
     }
 
     /// `from` and `to`, in milliseconds.
-    func span() throws(VoiceLineError) -> Range<Span> {
+    func span() throws(VoiceLineError) -> Range<TimeSpan> {
         let (from, to) = (try time("from"), try time("to"))
         guard from <= to else { throw VoiceLineError("\"to\" is before \"from\"") }
         return from..<to
     }
 
-    private func time(_ name: String) throws(VoiceLineError) -> Span {
+    private func time(_ name: String) throws(VoiceLineError) -> TimeSpan {
         let milliseconds: Double
         switch object[name] {
         case .int(let value): milliseconds = Double(value)
@@ -79,6 +79,6 @@ struct VoiceFields {
         guard (0...Self.latest).contains(milliseconds) else {
             throw VoiceLineError("\"\(name)\" is \(milliseconds), expected 0 to \(Int(Self.latest)) ms")
         }
-        return Span(seconds: milliseconds / 1_000)
+        return TimeSpan(seconds: milliseconds / 1_000)
     }
 }

@@ -131,7 +131,7 @@ extension ChildProgram {
     ///   - grace: time that it has from the end of its input to its own end.
     /// - Throws: `VoiceError.notStarted` with `name`.
     package convenience init(
-        _ command: [String], variables: [String: String] = [:], name: String, grace: Span
+        _ command: [String], variables: [String: String] = [:], name: String, grace: TimeSpan
     ) throws(VoiceError) {
         do throws(ProgramNotStarted) {
             try self.init(command, variables: variables, grace: grace)

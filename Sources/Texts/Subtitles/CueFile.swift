@@ -45,8 +45,8 @@ enum CueReading {
 
 /// Text that a file of subtitles shows at once.
 struct Cue: Equatable {
-    var start: Span
-    var end: Span
+    var start: TimeSpan
+    var end: TimeSpan
     var lines: [CueLine]
 }
 
@@ -75,8 +75,8 @@ enum CueColor {
 /// A sentence of subtitles: cues that show the same text one after the other, as karaoke does (reader 1.12), or a single one.
 package struct CueGroup: Hashable, Sendable {
     /// From the start of its first cue to the end of its last.
-    package var start: Span
-    package var end: Span
+    package var start: TimeSpan
+    package var end: TimeSpan
     package var lanes: PerLane<LaneText?>
     /// When each token of a lane is reached; empty for lanes without text. In order; the times are within those of the group.
     package var words: PerLane<[WordTime]>
@@ -84,7 +84,7 @@ package struct CueGroup: Hashable, Sendable {
     package var isMarked: Bool
 
     package init(
-        start: Span, end: Span, lanes: PerLane<LaneText?>, words: PerLane<[WordTime]>, isMarked: Bool = false
+        start: TimeSpan, end: TimeSpan, lanes: PerLane<LaneText?>, words: PerLane<[WordTime]>, isMarked: Bool = false
     ) {
         (self.start, self.end, self.lanes, self.words, self.isMarked) = (start, end, lanes, words, isMarked)
     }
@@ -98,12 +98,12 @@ package struct CueGroup: Hashable, Sendable {
 extension CueGroup {
     /// The last one that is shown at this time.
     /// - Parameter groups: in the order of time.
-    package static func active(in groups: [CueGroup], at time: Span) -> Int? {
+    package static func active(in groups: [CueGroup], at time: TimeSpan) -> Int? {
         let begun = groups.prefix(partition(groups, time)).indices
         return begun.last { time <= groups[$0].end }
     }
 
-    private static func partition(_ groups: [CueGroup], _ time: Span) -> Int {
+    private static func partition(_ groups: [CueGroup], _ time: TimeSpan) -> Int {
         var (low, high) = (0, groups.count)
         while low < high {
             let middle = (low + high) / 2
@@ -115,8 +115,8 @@ extension CueGroup {
 
 /// `00:01:02,500 --> 00:01:04.000`, with hours or without them.
 struct CueTimes: Equatable {
-    let start: Span
-    let end: Span
+    let start: TimeSpan
+    let end: TimeSpan
 
     init?(_ line: Substring) {
         guard let arrow = line.firstRange(of: "-->") else { return nil }
@@ -127,7 +127,7 @@ struct CueTimes: Equatable {
     }
 
     /// `H:MM:SS.fff`, any number of digits in each part; `nil` for what is beyond all sessions.
-    static func time(_ text: Substring) -> Span? {
+    static func time(_ text: Substring) -> TimeSpan? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), let last = parts.last else { return nil }
         let seconds = last.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
@@ -138,7 +138,7 @@ struct CueTimes: Equatable {
             total += Int64(value) * (place == 0 ? 60 : 3_600)
         }
         guard let micros = seconds.count == 2 ? fraction(seconds[1]) : 0 else { return nil }
-        let time = Span.seconds(total) + Span(microseconds: micros)
+        let time = TimeSpan.seconds(total) + TimeSpan(microseconds: micros)
         return time <= Limits.sessionLength ? time : nil
     }
 

@@ -2,7 +2,7 @@ import Events
 
 /// Makes one group of cues that show the same text one after the other (reader 1.12).
 enum CueGrouping {
-    private static let gap = Span.milliseconds(60)
+    private static let gap = TimeSpan.milliseconds(60)
 
     /// - Parameter cues: in the order of time.
     static func groups(_ cues: [Cue]) -> [CueGroup] {
@@ -22,7 +22,7 @@ enum CueGrouping {
         return groups
     }
 
-    private static func group(_ cues: ArraySlice<ShownCue>, end: Span) -> CueGroup {
+    private static func group(_ cues: ArraySlice<ShownCue>, end: TimeSpan) -> CueGroup {
         let first = cues[cues.startIndex]
         let lanes = PerLane { lane in first.lanes[lane]?.text }
         let marked = PerLane { lane in marks(cues, lane) }
@@ -35,7 +35,7 @@ enum CueGrouping {
     }
 
     /// How many tokens have been reached from which time on; empty where nothing marks any.
-    private static func marks(_ cues: ArraySlice<ShownCue>, _ lane: Lane) -> [(time: Span, reached: Int)] {
+    private static func marks(_ cues: ArraySlice<ShownCue>, _ lane: Lane) -> [(time: TimeSpan, reached: Int)] {
         let marks = cues.compactMap { cue in cue.lanes[lane]?.reached.map { (cue.start, $0) } }
         // A single cue that is all bold marks nothing.
         guard marks.count > 1 || marks.contains(where: { $0.1 < (cues.first?.lanes[lane]?.text.tokens.count ?? 0) })
@@ -46,7 +46,7 @@ enum CueGrouping {
     }
 
     private static func times(
-        _ marks: [(time: Span, reached: Int)], _ count: Int, _ start: Span, _ end: Span
+        _ marks: [(time: TimeSpan, reached: Int)], _ count: Int, _ start: TimeSpan, _ end: TimeSpan
     ) -> [WordTime] {
         var times: [WordTime] = []
         for (place, mark) in marks.enumerated() where mark.reached > times.count {
@@ -60,9 +60,9 @@ enum CueGrouping {
         return rest > 0 ? times + even(rest, times.last?.end ?? start, end, firstIndex: times.count) : times
     }
 
-    private static func even(_ count: Int, _ start: Span, _ end: Span, firstIndex: Int = 0) -> [WordTime] {
+    private static func even(_ count: Int, _ start: TimeSpan, _ end: TimeSpan, firstIndex: Int = 0) -> [WordTime] {
         let length = max(0, (end - start).microseconds)
-        func time(_ place: Int) -> Span { start + Span(microseconds: length / Int64(count) * Int64(place)) }
+        func time(_ place: Int) -> TimeSpan { start + TimeSpan(microseconds: length / Int64(count) * Int64(place)) }
         return (0..<count).map { WordTime(firstIndex + $0, time($0), $0 + 1 == count ? max(start, end) : time($0 + 1)) }
     }
 }
@@ -75,8 +75,8 @@ struct ShownCue {
         let reached: Int?
     }
 
-    let start: Span
-    let end: Span
+    let start: TimeSpan
+    let end: TimeSpan
     let lanes: PerLane<Line?>
 
     /// Where no line has the color of originals, the lines of a cue are one text that was too long for a line; so are those that

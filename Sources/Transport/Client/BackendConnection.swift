@@ -35,7 +35,7 @@ package final class BackendConnection: Sendable {
 
     /// The next thing that happened; `nil` after `close`, when all that had arrived was taken, and when the task that asks
     /// is canceled. One task asks at a time.
-    package func next() async -> ConnectionNews? {
+    package func next() async -> ConnectionEvent? {
         while true {
             if let news = reader.withLock({ $0.next() }) { return news }
             guard let item = await inbox.take() else { return nil }
@@ -77,7 +77,7 @@ private final class DriverReference: Sendable {
 }
 
 /// What happens to a connection, in order.
-package enum ConnectionNews: Sendable {
+package enum ConnectionEvent: Sendable {
     /// The first try is 0; those of the reconnect schedule count from 1 to `ReconnectSchedule.attemptLimit`.
     case connecting(attempt: Int)
     /// The namespace is joined: events come and can be sent.
@@ -95,7 +95,7 @@ package enum ConnectionNews: Sendable {
     /// A connection that was there is gone.
     case lost(DisconnectReason)
     /// The next attempt follows after that time, or at once with `retry`.
-    case waiting(attempt: Int, Span, after: DisconnectReason)
+    case waiting(attempt: Int, TimeSpan, after: DisconnectReason)
     /// The server answered CONNECT_ERROR (N49). Nothing more happens until `retry`.
     case refused(message: String)
     /// The schedule is at its end (N46), or the time that there was for it. Nothing more happens until `retry`.
@@ -108,11 +108,11 @@ package enum ConnectionNews: Sendable {
 struct ConnectionReader {
     private let namespace: String
     private var assembly = SocketIOAssembly()
-    private var ready = CircularBuffer<ConnectionNews>()
+    private var ready = CircularBuffer<ConnectionEvent>()
 
     init(namespace: String) { self.namespace = namespace }
 
-    mutating func next() -> ConnectionNews? { ready.popFirst() }
+    mutating func next() -> ConnectionEvent? { ready.popFirst() }
 
     mutating func read(_ item: ConnectionInbox.Item) {
         switch item {
@@ -124,7 +124,7 @@ struct ConnectionReader {
     }
 
     /// What is half there when a link ends will never be whole (N7).
-    private mutating func read(_ news: ConnectionNews) {
+    private mutating func read(_ news: ConnectionEvent) {
         switch news {
         case .lost, .connecting: if let dropped = assembly.reset() { ready.append(.odd(dropped)) }
         default: break
@@ -143,7 +143,7 @@ struct ConnectionReader {
 
     private func news(
         _ packet: SocketIOPacket, _ attachments: [[UInt8]], _ arrived: ContinuousClock.Instant
-    ) -> ConnectionNews {
+    ) -> ConnectionEvent {
         guard packet.namespace == namespace else {
             return .odd(.badPacket(reason: "an event for a namespace that was not requested"))
         }

@@ -104,7 +104,7 @@ final class ConnectionDriver: @unchecked Sendable {
         patience.set(in: max(.zero, TimeAmount(left))) { [weak self] in self?.giveUp(after: limit) }
     }
 
-    private func giveUp(after limit: Span) {
+    private func giveUp(after limit: TimeSpan) {
         switch stage {
         case .running(let session, _): leave(session)
         case .waiting: alarm.cancel()
@@ -158,7 +158,7 @@ final class ConnectionDriver: @unchecked Sendable {
         if !deliver(item), case .running(let session, _) = stage { session.setReading(false) }
     }
 
-    private func report(_ news: ConnectionNews) { _ = deliver(.news(news)) }
+    private func report(_ news: ConnectionEvent) { _ = deliver(.news(news)) }
 
     // MARK: - Losing
 
@@ -207,7 +207,7 @@ final class ConnectionDriver: @unchecked Sendable {
         }
         let attempt = schedule.attempts
         report(.waiting(attempt: attempt, wait, after: reason))
-        let scaled = Span(seconds: wait.seconds * options.waitScale)
+        let scaled = TimeSpan(seconds: wait.seconds * options.waitScale)
         stage = .waiting(attempt: attempt)
         alarm.set(in: .microseconds(scaled.microseconds)) { [weak self] in self?.connect(attempt: attempt) }
     }
@@ -217,7 +217,7 @@ extension HTTPClient.Configuration {
     /// No redirects by the library, which would follow them to any host; one try, since trying again has its own rules.
     /// - Parameter connectLimit: how long a connection may take.
     static func backend(
-        _ trust: TrustSettings, _ proxy: HTTPProxy?, connectLimit: Span = .seconds(Int64(Limits.linkSeconds))
+        _ trust: TrustSettings, _ proxy: HTTPProxy?, connectLimit: TimeSpan = .seconds(Int64(Limits.linkSeconds))
     ) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: trust.configuration, redirectConfiguration: .disallow,

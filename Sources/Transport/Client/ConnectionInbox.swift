@@ -6,7 +6,7 @@ import Synchronization
 /// it, who stops reading when told so; nothing is dropped.
 final class ConnectionInbox: Sendable {
     enum Item: Sendable {
-        case news(ConnectionNews)
+        case news(ConnectionEvent)
         case packet(EngineIOPacket, arrived: ContinuousClock.Instant)
 
         /// Bytes in memory, roughly: also of what is made of it later on, which is all that a small packet costs.

@@ -26,9 +26,9 @@ package struct ConnectionOptions: Sendable {
     /// How long closing waits at most for the server to have heard the last words.
     package var partingMilliseconds = 40
     /// How long the first link may take, all attempts together; `nil`: as long as the reconnect schedule goes on.
-    package var connectLimit: Span?
+    package var connectLimit: TimeSpan?
     /// How long an answer over HTTP may take, its connection included; `nil`: as is usual for what is asked.
-    package var answerLimit: Span?
+    package var answerLimit: TimeSpan?
     /// Since when it has been tried; `nil`: since the connection began.
     package var connectingSince: ContinuousClock.Instant?
     /// Factor on the waits of the reconnect schedule; 1 but for tests.

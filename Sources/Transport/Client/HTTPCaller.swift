@@ -11,10 +11,10 @@ package final class HTTPCaller: Sendable {
     private let client: HTTPClient
     private let trust: TrustSettings
     private let proxy: HTTPProxy?
-    private let connectLimit: Span
-    private let idleLimit: Span?
+    private let connectLimit: TimeSpan
+    private let idleLimit: TimeSpan?
     /// Of a whole answer; `nil`: as its call says.
-    private let answerLimit: Span?
+    private let answerLimit: TimeSpan?
     /// Factor on how long answers may take; 1 but for tests.
     private let scale: Int
 
@@ -22,12 +22,12 @@ package final class HTTPCaller: Sendable {
     ///   - connectLimit: where a connection may take less than usual.
     ///   - answerLimit: counts for the connection, too, and more than its limit.
     init(
-        _ trust: TrustSettings, proxy: HTTPProxy? = nil, idleSeconds: Int? = nil, connectLimit: Span? = nil,
-        answerLimit: Span? = nil,
+        _ trust: TrustSettings, proxy: HTTPProxy? = nil, idleSeconds: Int? = nil, connectLimit: TimeSpan? = nil,
+        answerLimit: TimeSpan? = nil,
         scale: Int = 1
     ) {
         (self.trust, self.proxy) = (trust, proxy)
-        let usual = Span.seconds(Int64(Limits.linkSeconds))
+        let usual = TimeSpan.seconds(Int64(Limits.linkSeconds))
         self.connectLimit = answerLimit ?? min(usual, connectLimit ?? usual)
         self.answerLimit = answerLimit
         idleLimit = idleSeconds.map { .seconds(Int64($0 * scale)) }
@@ -100,7 +100,7 @@ package final class HTTPCaller: Sendable {
         }
     }
 
-    private func limit(of call: BackendCall) -> Span {
+    private func limit(of call: BackendCall) -> TimeSpan {
         answerLimit ?? .seconds(Int64(call.timeoutSeconds * scale))
     }
 

@@ -58,7 +58,7 @@ final class SocketSession: @unchecked Sendable {
 
     /// What the schedule wants to know of it.
     func ended(after held: TimeAmount) -> ReconnectSchedule.EndedLink {
-        .init(held: Span(microseconds: held.nanoseconds / 1_000), isCutWebSocket: session.isCutWebSocket)
+        .init(held: TimeSpan(microseconds: held.nanoseconds / 1_000), isCutWebSocket: session.isCutWebSocket)
     }
 
     private static var now: Instant {

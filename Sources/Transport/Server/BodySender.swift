@@ -70,10 +70,10 @@ final class BodySender {
     private func sent(_ count: Int) {
         guard sending.bandwidth > 0 else { return goOn() }
         // Bits by thousand bits a second are milliseconds.
-        pause(Span(microseconds: Int64(count) * 8_000 / Int64(sending.bandwidth)))
+        pause(TimeSpan(microseconds: Int64(count) * 8_000 / Int64(sending.bandwidth)))
     }
 
-    private func pause(_ span: Span) {
+    private func pause(_ span: TimeSpan) {
         connection?.closeUnless(within: ServerLimits.answerSeconds + span.microseconds / 1_000_000)
         timer.set(in: .microseconds(span.microseconds)) { [weak self] in self?.goOn() }
     }

@@ -116,7 +116,7 @@ struct VideoPacing: Hashable, Sendable {
         let (high, low) = UInt(max(number, 0)).multipliedFullWidth(by: span)
         guard high < divisor else { return Instant(microseconds: .max) }
         let (quotient, rest) = divisor.dividingFullWidth((high, low))
-        return Instant(microseconds: Int64(clamping: quotient)) + Span(microseconds: rest > 0 ? 1 : 0)
+        return Instant(microseconds: Int64(clamping: quotient)) + TimeSpan(microseconds: rest > 0 ? 1 : 0)
     }
 
     private static func quotient(_ a: Int, _ b: Int, _ divisor: Int) -> Int {

@@ -7,7 +7,7 @@ import Synchronization
 struct ReaderThread: Sendable {
     let source: VideoSource
     let pool: I420Pool
-    let wishes: ReaderWishes
+    let wishes: ReaderRequests
     let mailbox: FrameMailbox
     let clock: @Sendable () -> Instant
     let report: @Sendable (VideoEvent) -> Void
@@ -57,7 +57,7 @@ struct ReaderThread: Sendable {
 /// What the owner wants of a reader's thread, and the way to wake it wherever it waits.
 ///
 /// The mutex guards the wishes; the thread alone reads from the pipe that wakes it.
-final class ReaderWishes: Sendable {
+final class ReaderRequests: Sendable {
     struct Requests: Hashable, Sendable {
         var isClosing = false
         var isPaused = false

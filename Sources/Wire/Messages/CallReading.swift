@@ -215,7 +215,7 @@ enum CallReading {
                     + "an object with \"by\": \"local\" or \"remote\"")
             return nil
         }
-        let time = Span(seconds: pin["at"]?.lenientDouble ?? 0)
+        let time = TimeSpan(seconds: pin["at"]?.lenientDouble ?? 0)
         let isRemote = by == "remote"
         return .pin(isRemote && time <= .zero ? nil : CallPin(isRemote: isRemote, time: time))
     }

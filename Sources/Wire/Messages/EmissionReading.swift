@@ -38,7 +38,7 @@ extension WireMessage {
 
 extension StoredMessage {
     /// The same message emitted so much later.
-    package func emitted(later span: Span) -> StoredMessage {
+    package func emitted(later span: TimeSpan) -> StoredMessage {
         var message = self
         message.arguments.changeDates { $0 &+ span.microseconds }
         return message

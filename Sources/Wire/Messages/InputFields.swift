@@ -15,12 +15,12 @@ struct InputFields {
     }
 
     /// Microseconds; a span may be negative, and is at most 10,000 years long.
-    func span(_ name: String) throws(WireError) -> Span {
+    func span(_ name: String) throws(WireError) -> TimeSpan {
         let number = try required(name).lenientInt
         guard let number, number.magnitude <= 320_000_000_000_000_000 else {
             throw .badField(name: name, reason: "is not a number of microseconds")
         }
-        return Span(microseconds: Int64(number))
+        return TimeSpan(microseconds: Int64(number))
     }
 
     /// Text of at most `limit` bytes.

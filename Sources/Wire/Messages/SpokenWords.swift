@@ -17,7 +17,7 @@ package enum SpokenWords {
             let from = number(value, "from"), let to = number(value, "to"), from <= to
         else { return nil }
         return SpokenWord(
-            scalars: start..<start + count, span: .milliseconds(Int64(from))..<Span.milliseconds(Int64(to)))
+            scalars: start..<start + count, span: .milliseconds(Int64(from))..<TimeSpan.milliseconds(Int64(to)))
     }
 
     private static func number(_ value: JSON, _ name: String) -> Int? {
@@ -34,5 +34,5 @@ package enum SpokenWords {
             })
     }
 
-    private static func milliseconds(_ span: Span) -> JSON { .int(Int64(span.milliseconds.rounded())) }
+    private static func milliseconds(_ span: TimeSpan) -> JSON { .int(Int64(span.milliseconds.rounded())) }
 }

@@ -48,7 +48,7 @@ package struct BackendContent: Sendable {
     /// One event of a message.
     package struct Line: Hashable, Sendable {
         /// Since the first event of the message.
-        package var offset: Span
+        package var offset: TimeSpan
         package var place: Place
         package var name: String
         /// On the wire, about.
@@ -56,9 +56,9 @@ package struct BackendContent: Sendable {
         /// The chunk that it belongs to, where it says so.
         package var chunk: Int?
         /// How much earlier than it is sent its date says that it was emitted.
-        package var age = Span.zero
+        package var age = TimeSpan.zero
 
-        package init(offset: Span, place: Place, name: String, byteCount: Int, chunk: Int? = nil) {
+        package init(offset: TimeSpan, place: Place, name: String, byteCount: Int, chunk: Int? = nil) {
             self.offset = offset
             self.place = place
             self.name = name
@@ -87,7 +87,7 @@ package struct BackendContent: Sendable {
             text = texts.joined(separator: " ")
         }
 
-        package var length: Span { lines.last?.offset ?? .zero }
+        package var length: TimeSpan { lines.last?.offset ?? .zero }
     }
 
     /// Name of the avatar, for the list of agents.

@@ -73,7 +73,7 @@ package struct FaultInjector: Sendable {
     }
 
     /// How far the link may be behind.
-    private var lead: Span { scenario.delay + scenario.jitter + .seconds(1) }
+    private var lead: TimeSpan { scenario.delay + scenario.jitter + .seconds(1) }
 
     /// When there is something to do: a step of its own, or something of the send queue that it has room for. `nil` when
     /// nothing is going to come by itself. What is due now is taken first (`next`, `receive`), so that this lies ahead.
@@ -177,13 +177,13 @@ package struct FaultInjector: Sendable {
         var time = now + scenario.delay
         if scenario.jitter > .zero {
             var lots = Chance(seed: seed, Lot.jitter.rawValue, number)
-            time += Span(microseconds: Int64(lots.below(Int(scenario.jitter.microseconds) + 1)))
+            time += TimeSpan(microseconds: Int64(lots.below(Int(scenario.jitter.microseconds) + 1)))
         }
         time = max(time, notBefore)
         if scenario.bandwidth > 0 {
             // Bits by thousand bits a second are milliseconds.
             let bits = Int64(byteCount) * 8
-            free = max(free, time) + Span(microseconds: bits * 1_000 / Int64(scenario.bandwidth))
+            free = max(free, time) + TimeSpan(microseconds: bits * 1_000 / Int64(scenario.bandwidth))
             time = free
         }
         notBefore = time

@@ -75,7 +75,7 @@ extension BackendContent.Message {
     }
 
     /// Pictures and count of its first chunk, as they come when it has been interrupted: emitted before that.
-    fileprivate func leftOver(after offset: Span) -> [BackendContent.Line] {
+    fileprivate func leftOver(after offset: TimeSpan) -> [BackendContent.Line] {
         let first = chunks.first
         return lines.filter { $0.chunk == first && $0.bringsPictures && $0.age == .zero }.map { line in
             var line = line
@@ -85,7 +85,7 @@ extension BackendContent.Message {
     }
 
     /// From being emitted to hearing of the send, which has been on its way itself.
-    private static let onItsWay = Span.milliseconds(250)
+    private static let onItsWay = TimeSpan.milliseconds(250)
 
     /// By time; those of one time stay as they are.
     fileprivate mutating func sortLines() {

@@ -11,8 +11,8 @@ package struct FaultScenario: Hashable, Sendable {
     package var events = Reach.all
 
     // Every event: how long it takes.
-    package var delay = Span.zero
-    var jitter = Span.zero
+    package var delay = TimeSpan.zero
+    var jitter = TimeSpan.zero
     /// Thousand bits a second; 0: no limit.
     package var bandwidth = 0
 
@@ -24,13 +24,13 @@ package struct FaultScenario: Hashable, Sendable {
 
     // One event, by number.
     var stallAfter = 0
-    package var stall = Span.zero
+    package var stall = TimeSpan.zero
     var dropAfter = 0
     var dropInside = false
     var drops = 1
     var disconnectAfter = 0
     package var restartAfter = 0
-    package var restart = Span.seconds(3)
+    package var restart = TimeSpan.seconds(3)
     package var restarts = 1
 
     // Connections.
@@ -38,16 +38,16 @@ package struct FaultScenario: Hashable, Sendable {
     package var connectError = ""
     package var connectErrors = 1_000_000
     /// `nil`: for as long as the connection lasts.
-    package var pingsFor: Span?
+    package var pingsFor: TimeSpan?
     package var ignoreProbe = false
 
     // What is said.
-    package var sayAfter = Span.zero
+    package var sayAfter = TimeSpan.zero
     package var says = 1
     /// `nil`: posts are answered as usual.
     package var postStatus: Int?
     package var postErrors = 1_000_000
-    package var postDelay = Span.zero
+    package var postDelay = TimeSpan.zero
 
     // Answers of a server with books.
     /// What their paths begin with.
@@ -60,13 +60,13 @@ package struct FaultScenario: Hashable, Sendable {
     var libraryForgetAfter = 0
 
     // Of a whole answer.
-    var answerAfter = Span.zero
-    package var oldChunk = Span.zero
+    var answerAfter = TimeSpan.zero
+    package var oldChunk = TimeSpan.zero
     package var secondFirst = false
     /// The chunk's place in its message, from 0.
     package var noAudio: Int?
-    var chunkPause = Span.zero
-    var picturesLate = Span.zero
+    var chunkPause = TimeSpan.zero
+    var picturesLate = TimeSpan.zero
 
     package init() {}
 }
@@ -102,9 +102,9 @@ extension FaultScenario {
             case whole(WritableKeyPath<FaultScenario, Int> & Sendable, ClosedRange<Int>)
             /// From 0 on, and -1 for none.
             case wholeOrNone(WritableKeyPath<FaultScenario, Int?> & Sendable, upTo: Int)
-            case milliseconds(WritableKeyPath<FaultScenario, Span> & Sendable, upTo: Int)
+            case milliseconds(WritableKeyPath<FaultScenario, TimeSpan> & Sendable, upTo: Int)
             /// -1 for none.
-            case millisecondsOrNone(WritableKeyPath<FaultScenario, Span?> & Sendable, upTo: Int)
+            case millisecondsOrNone(WritableKeyPath<FaultScenario, TimeSpan?> & Sendable, upTo: Int)
             /// A final HTTP status, and 0 for none.
             case status(WritableKeyPath<FaultScenario, Int?> & Sendable)
             case share(WritableKeyPath<FaultScenario, Double> & Sendable)

@@ -13,12 +13,12 @@ package struct LibraryFaults: Sendable {
         /// The link is cut in the middle of its body.
         case cutInside
         /// Half of its body, a pause, and the rest.
-        case stall(Span)
+        case stall(TimeSpan)
     }
 
     /// What befalls one answer.
     package struct Fate: Hashable, Sendable {
-        package var delay = Span.zero
+        package var delay = TimeSpan.zero
         /// Instead of what was asked for.
         package var refusal: HTTPAnswer?
         package var ending = Ending.whole
@@ -83,10 +83,10 @@ package struct LibraryFaults: Sendable {
 
     private var seed: UInt64 { UInt64(truncatingIfNeeded: scenario.seed) &* 0x9E37_79B9_7F4A_7C15 }
 
-    private func jitter() -> Span {
+    private func jitter() -> TimeSpan {
         guard scenario.jitter > .zero else { return .zero }
         var lots = Chance(seed: seed, Lot.jitter.rawValue, counted)
-        return Span(microseconds: Int64(lots.below(Int(scenario.jitter.microseconds) + 1)))
+        return TimeSpan(microseconds: Int64(lots.below(Int(scenario.jitter.microseconds) + 1)))
     }
 
     private func draw(_ lot: Lot, _ share: Double) -> Bool {

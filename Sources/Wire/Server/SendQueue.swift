@@ -14,9 +14,9 @@ package struct SendQueue: Sendable {
         /// On the wire, about.
         package var byteCount: Int
         /// How much earlier than it is sent its date says that it was emitted.
-        package var age: Span
+        package var age: TimeSpan
 
-        package init(part: Part, place: BackendContent.Place, name: String, byteCount: Int, age: Span = .zero) {
+        package init(part: Part, place: BackendContent.Place, name: String, byteCount: Int, age: TimeSpan = .zero) {
             self.age = age
             self.part = part
             self.place = place
@@ -160,7 +160,7 @@ extension BackendContent.Message {
         guard speed != 1 else { return self }
         var message = self
         for line in lines.indices {
-            message.lines[line].offset = speed > 0 ? Span(seconds: lines[line].offset.seconds / speed) : .zero
+            message.lines[line].offset = speed > 0 ? TimeSpan(seconds: lines[line].offset.seconds / speed) : .zero
         }
         return message
     }

@@ -9,15 +9,15 @@ import SocketIO
 /// no sense is named and dropped, or closes the session where the protocol says so.
 package struct ServerSession: Sendable {
     package struct Settings: Hashable, Sendable {
-        package var pingInterval = Span.seconds(25)
-        package var pingTimeout = Span.seconds(60)
+        package var pingInterval = TimeSpan.seconds(25)
+        package var pingTimeout = TimeSpan.seconds(60)
         /// Bytes of one message, or of one polling body, of a client.
         package var maxPayload = 1_000_000
         package var transports = Set(SocketTransport.allCases)
         /// Time that a client has from opening to joining the namespace.
-        var joinLimit = Span.seconds(45)
+        var joinLimit = TimeSpan.seconds(45)
         /// Time that a client has from opening a second link to moving to it.
-        var upgradeLimit = Span.seconds(10)
+        var upgradeLimit = TimeSpan.seconds(10)
         /// Packets of one polling answer: python-engineio refuses more than 16.
         var pollPackets = 16
         /// Why nobody may join; `nil` lets everyone in. A CONNECT_ERROR (N49).
@@ -25,7 +25,7 @@ package struct ServerSession: Sendable {
         /// Whether a probe is left without an answer (N50).
         package var ignoresProbe = false
         /// Time from opening after which no pings are sent (N48).
-        package var pingsFor: Span?
+        package var pingsFor: TimeSpan?
 
         package init() {}
     }
@@ -108,7 +108,7 @@ package struct ServerSession: Sendable {
     private static let mostWaiting = 2 * Limits.chunkFrames
     private static let mostWaitingBytes = 2 * Limits.messageBytes
     /// Time in which a polling client fetches what was there for it when the server said goodbye.
-    static let farewellLimit = Span.seconds(5)
+    static let farewellLimit = TimeSpan.seconds(5)
 
     private enum Stage: Hashable {
         case open(Membership)

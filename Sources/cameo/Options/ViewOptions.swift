@@ -31,8 +31,8 @@ struct ViewOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Panels to open, separated by commas: \(KeptView.Panel.names); or none.", valueName: "list"),
-        completion: .list(["none"] + KeptView.Panel.allCases.map(\.rawValue)))
+            "Panels to open, separated by commas: \(SavedView.Panel.names); or none.", valueName: "list"),
+        completion: .list(["none"] + SavedView.Panel.allCases.map(\.rawValue)))
     var panel: String?
 
     @Option(help: ArgumentHelp("Range of the timeline (2s..4.5s) or all.", valueName: "times"))
@@ -59,7 +59,7 @@ struct ViewOptions: ParsableArguments {
     @Flag(help: "Open without the saved position, view, panels, filter and breakpoints.")
     var freshView = false
 
-    private var texts: [(KeptView.Option, String?)] {
+    private var texts: [(SavedView.Option, String?)] {
         [
             (.agent, agent), (.at, at), (.view, view), (.onion, onion), (.outline, outline ? "" : nil), (.panel, panel),
             (.timeline, timeline), (.filter, filter), (.search, search), (.slotA, slotA), (.slotB, slotB),
@@ -72,15 +72,15 @@ struct ViewOptions: ParsableArguments {
     ///   - file: the tape, as the user calls it.
     ///   - isBundled: it came with the program.
     /// - Throws: `CommandError.unusable` where no mark has that name; what opening the tape can.
-    func kept(of file: String, isBundled: Bool = false) throws -> KeptView {
-        var view = KeptView()
+    func kept(of file: String, isBundled: Bool = false) throws -> SavedView {
+        var view = SavedView()
         var marks: [Mark]?
         for case (let option, let text?) in texts where !view.take(text, for: option) {
             let known = try marks ?? Self.marks(of: file, isBundled: isBundled)
             marks = known
             guard let mark = known.first(where: { $0.name == text.trimmed }) else {
                 throw CommandError.unusable(
-                    "--\(option.rawValue): expected \(KeptView.expected(option)), or a mark's name, found \"\(text)\"")
+                    "--\(option.rawValue): expected \(SavedView.expected(option)), or a mark's name, found \"\(text)\"")
             }
             switch option {
             case .at: view.at = .time(mark.time)
@@ -98,16 +98,16 @@ struct ViewOptions: ParsableArguments {
         return try tape.reader.marks(of: file, isBundled: isBundled)
     }
 
-    private static func mayBeMark(_ text: String, _ option: KeptView.Option) -> Bool {
+    private static func mayBeMark(_ text: String, _ option: SavedView.Option) -> Bool {
         [.at, .slotA, .slotB].contains(option) && !text.trimmed.isEmpty && Mark.isName(text)
     }
 
     func validate() throws {
-        var view = KeptView()
+        var view = SavedView()
         for case (let option, let text?) in texts
         where !view.take(text, for: option) && !Self.mayBeMark(text, option) {
             throw ValidationError(
-                "--\(option.rawValue): expected \(KeptView.expected(option)), found \"\(text.prefix(60))\"")
+                "--\(option.rawValue): expected \(SavedView.expected(option)), found \"\(text.prefix(60))\"")
         }
         if pair, slotA == nil { throw ValidationError("--pair needs --slot-a") }
     }
@@ -118,7 +118,7 @@ struct PlayedViewOptions: ParsableArguments {
     @OptionGroup var view: ViewOptions
     @Flag(help: "Start paused.") var pause = false
 
-    func kept(of file: String, isBundled: Bool = false) throws -> KeptView {
+    func kept(of file: String, isBundled: Bool = false) throws -> SavedView {
         var kept = try view.kept(of: file, isBundled: isBundled)
         kept.isPaused = pause
         return kept

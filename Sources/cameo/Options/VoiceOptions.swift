@@ -12,12 +12,12 @@ struct VoiceOptions: ParsableArguments {
     var voice: String?
     @Option(
         help: ArgumentHelp(
-            "Speed relative to normal: \(VoiceWish.rates.lowerBound) to \(VoiceWish.rates.upperBound). (default: 100)",
+            "Speed relative to normal: \(ChosenVoice.rates.lowerBound) to \(ChosenVoice.rates.upperBound). (default: 100)",
             valueName: "percent"))
     var rate: Int?
     @Option(
         help: ArgumentHelp(
-            "Pitch relative to normal: \(VoiceWish.pitches.lowerBound) to \(VoiceWish.pitches.upperBound). (default: 100)",
+            "Pitch relative to normal: \(ChosenVoice.pitches.lowerBound) to \(ChosenVoice.pitches.upperBound). (default: 100)",
             valueName: "percent"))
     var pitch: Int?
     @Option(
@@ -31,8 +31,8 @@ struct VoiceOptions: ParsableArguments {
     var voiceCommand: String?
 
     func validate() throws {
-        try limit("--rate", rate, VoiceWish.rates)
-        try limit("--pitch", pitch, VoiceWish.pitches)
+        try limit("--rate", rate, ChosenVoice.rates)
+        try limit("--pitch", pitch, ChosenVoice.pitches)
         guard voiceProgram == nil || voiceCommand == nil else {
             throw ValidationError("--voice-program and --voice-command exclude each other")
         }
@@ -57,7 +57,7 @@ struct VoiceOptions: ParsableArguments {
 }
 
 extension VoiceChoice {
-    init(_ wish: VoiceWish) {
+    init(_ wish: ChosenVoice) {
         let manner = VoiceManner(voice: wish.name, rate: wish.rate, pitch: wish.pitch)
         self =
             switch wish.speaker {

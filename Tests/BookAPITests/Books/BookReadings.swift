@@ -13,7 +13,7 @@ func chunk(_ sentences: String, _ others: String = "") throws(BookError) -> Book
     try read(#"{"sentences":[\#(sentences)]\#(others.isEmpty ? "" : ",")\#(others)}"#).chunk
 }
 
-func us(_ microseconds: Int64) -> Span { Span(microseconds: microseconds) }
+func us(_ microseconds: Int64) -> TimeSpan { TimeSpan(microseconds: microseconds) }
 
 func words(_ times: (Int?, Int64, Int64)...) -> [WordTime] { times.map { WordTime($0.0, us($0.1), us($0.2)) } }
 

@@ -50,7 +50,7 @@ enum RandomBook {
         return LaneText(random.isOneIn(3) ? "another text" : tokens.joined(separator: " "), tokens: tokens)
     }
 
-    private static func time(_ random: inout SplitMix64) -> Span? {
+    private static func time(_ random: inout SplitMix64) -> TimeSpan? {
         random.isOneIn(4) ? nil : us(Int64(random.below(1 << (1 + random.below(30)))))
     }
 

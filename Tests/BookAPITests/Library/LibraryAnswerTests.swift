@@ -42,7 +42,7 @@ import Testing
              "playback_track":"translation","updated_at":1770279000.5}}
             """
         let entry = try #require(try ResumeEntry.entry(Array(body.utf8), job: "j"))
-        #expect(entry.sentence == 12 && entry.position == Span(seconds: 1.37) && entry.track == .translation)
+        #expect(entry.sentence == 12 && entry.position == TimeSpan(seconds: 1.37) && entry.track == .translation)
         #expect(entry.json.object?["media_type"] == "text" && entry.json.object?["playback_track"] == "translation")
         #expect(ResumeEntry("j", sentence: 3, track: .mix).json.object?["playback_track"] == nil)
         #expect(try ResumeEntry.entry(Array(#"{"entry":null}"#.utf8), job: "j") == nil)

@@ -19,8 +19,8 @@ import Testing
 
     // MARK: Long ones
 
-    private static let late = Span.seconds(780)
-    private static let length = Span.seconds(840)
+    private static let late = TimeSpan.seconds(780)
+    private static let length = TimeSpan.seconds(840)
 
     /// A book whose second sentence is heard after 13 min.
     /// - Parameter isHeard: whether its second word is.

@@ -6,8 +6,8 @@ import Support
 
 /// A job's folder whose words are tones with silence behind each: two chunks of two sentences of three words.
 struct ToneBook {
-    static let word = Span.milliseconds(400)
-    static let tone = Span.milliseconds(300)
+    static let word = TimeSpan.milliseconds(400)
+    static let tone = TimeSpan.milliseconds(300)
     static let words = 3
 
     let folder: Folder
@@ -38,7 +38,7 @@ struct ToneBook {
     static func name(_ place: Int) -> String { "metadata/chunk_000\(place).json" }
 
     static let rate = 8_000
-    private static func frames(_ span: Span) -> Int { Int(span.seconds * Double(rate)) }
+    private static func frames(_ span: TimeSpan) -> Int { Int(span.seconds * Double(rate)) }
 
     /// As many as a chunk has words.
     static var tones: [Int16] {

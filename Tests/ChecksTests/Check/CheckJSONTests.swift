@@ -74,8 +74,8 @@ import Testing
     @Test("times are milliseconds with their fractions: how many, how long together, and the longest")
     func times() throws {
         let found = try object {
-            $0.duration = Span(microseconds: 1_500)
-            $0.figures.gaps.add(Span(microseconds: 100_250))
+            $0.duration = TimeSpan(microseconds: 1_500)
+            $0.figures.gaps.add(TimeSpan(microseconds: 100_250))
             $0.figures.gaps.add(.milliseconds(50))
             $0.figures.soundAhead = .milliseconds(46)
             $0.figures.drift = DriftFigures(.milliseconds(-3))

@@ -31,14 +31,14 @@ import Testing
             AudibleChunk(chunk: number, group: nil, text: nil, words: [], length: nil, audible: nil, loss: .noSound)
         }
         let message = AudibleMessage(generation: 1, begun: .zero, ended: .zero, end: .over, chunks: chunks)
-        let lines = HeardText.lines(message).dropFirst().filter { $0.contains("neither") }
+        let lines = AudibleText.lines(message).dropFirst().filter { $0.contains("neither") }
         let missing = [
             "chunk 0; neither sound nor pictures received", "chunk 2; neither sound nor pictures received",
             "chunks 4 to 5; neither sound nor pictures received",
         ]
         #expect(Array(lines) == missing.map { "  " + $0 })
-        #expect(HeardText.lines(message).count == 7)
-        let json = HeardText.json(message).object?["missing"]?.array?.map { [$0.object?["from"], $0.object?["to"]] }
+        #expect(AudibleText.lines(message).count == 7)
+        let json = AudibleText.json(message).object?["missing"]?.array?.map { [$0.object?["from"], $0.object?["to"]] }
         #expect(json == [[0, 0], [2, 2], [4, 5]])
     }
 

@@ -220,8 +220,8 @@ struct AssemblyBugTests {
             session.at(1.4, .clipAnnounced("y", totalFrames: .max), .clipCompleted("y", totalFrames: .min))
             session.at(1.4, .baseFrameArrived("y", index: .max, picture: Stream.payload(1)))
             session.at(1.4, .baseFrameArrived("y", index: .min, picture: Stream.payload(1)))
-            session.at(1.5, .soundDecoded(chunk: 0, 0, duration: Span(microseconds: .max)))
-            session.at(1.5, .soundMoved(chunk: 0, 0, position: Span(microseconds: .min)))
+            session.at(1.5, .soundDecoded(chunk: 0, 0, duration: TimeSpan(microseconds: .max)))
+            session.at(1.5, .soundMoved(chunk: 0, 0, position: TimeSpan(microseconds: .min)))
             for _ in 0..<1_400 {
                 session.run(to: session.now.seconds + 0.01)
                 _ = session.engine.upcomingBases(8)

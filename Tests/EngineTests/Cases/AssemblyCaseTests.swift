@@ -7,7 +7,7 @@ import Testing
 /// Cases about chunks that come in pieces, twice, out of order or not at all (specification 7.3).
 @Suite("Nasty cases of assembly and order")
 struct AssemblyCaseTests {
-    private static let period = Span(microseconds: 33_333)
+    private static let period = TimeSpan(microseconds: 33_333)
 
     @Test("N8: ready before the second batch: all frames are shown")
     func readyFirst() {

@@ -171,7 +171,7 @@ struct MessageCaseTests {
         }
         #expect(session.records.filter { $0.mode == .transition }.count == 10)
         let start = try #require(session.drawn(1).first?.shown)
-        #expect(start - end >= Span(seconds: seconds) && start - end <= Span(seconds: seconds + 0.04))
+        #expect(start - end >= TimeSpan(seconds: seconds) && start - end <= TimeSpan(seconds: seconds + 0.04))
         #expect(session.engine.counters.messagesFinished == 1)
         #expect(session.engine.isAnimating == false)
     }

@@ -22,7 +22,7 @@ struct PlaybackBugTests {
         let periods = zip(shown, shown.dropFirst()).map { $1 - $0 }
         // At 60 ticks a second two ticks are a period, or three: one tick would be a frame that nobody sees.
         if rate == 30 {
-            #expect(Set(periods) == [Span(microseconds: 33_333)])
+            #expect(Set(periods) == [TimeSpan(microseconds: 33_333)])
         } else {
             #expect(periods.allSatisfy { $0 >= .milliseconds(33) && $0 <= .milliseconds(50) })
         }

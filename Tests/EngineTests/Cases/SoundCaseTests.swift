@@ -6,7 +6,7 @@ import Testing
 /// Cases about sound that is missing, late, longer or shorter than its frames (specification 7.3).
 @Suite("Nasty cases of sound")
 struct SoundCaseTests {
-    private static let period = Span(microseconds: 33_333)
+    private static let period = TimeSpan(microseconds: 33_333)
 
     private static func pacedBySound() -> PlaybackSettings {
         var settings = PlaybackSettings()
@@ -15,7 +15,7 @@ struct SoundCaseTests {
     }
 
     /// Chunk 0 of 30 frames, one second at its own rate, with a player whose sound lasts `duration`.
-    private static func spoken(_ duration: Span, settings: PlaybackSettings) throws -> (EngineRun, start: Instant) {
+    private static func spoken(_ duration: TimeSpan, settings: PlaybackSettings) throws -> (EngineRun, start: Instant) {
         var session = EngineRun.loaded(settings: settings)
         session.at(1, Stream.chunk(0, frames: 30))
         session.at(1, .soundDecoded(chunk: 0, 0, duration: duration))
@@ -30,7 +30,7 @@ struct SoundCaseTests {
     func spokenWord() {
         var audio = AudioChunk(chunk: 0, sound: Stream.payload(500_000), totalFrames: 30)
         audio.words = [(0, 5, 200), (6, 3, 600)].map { start, count, from in
-            SpokenWord(scalars: start..<start + count, span: .milliseconds(from)..<Span.milliseconds(from + 300))
+            SpokenWord(scalars: start..<start + count, span: .milliseconds(from)..<TimeSpan.milliseconds(from + 300))
         }
         var session = EngineRun.loaded()
         session.at(1, .audioArrived(audio))
@@ -151,7 +151,7 @@ struct SoundCaseTests {
         #expect(session.places(0) == Array(0..<30))
         #expect(session.report(ofChunk: 0)?.ended == start + Self.period * 30)
         let last = try #require(session.drawn(0).last)
-        let drift = Span(microseconds: 33_333 * 29) - (last.soundPosition ?? .zero)
+        let drift = TimeSpan(microseconds: 33_333 * 29) - (last.soundPosition ?? .zero)
         #expect(drift >= (milliseconds == 700 ? .milliseconds(260) : .zero) && drift < .milliseconds(300))
     }
 

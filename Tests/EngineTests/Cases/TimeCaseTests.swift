@@ -6,7 +6,7 @@ import Testing
 /// Cases about time itself: stalls, tick rates, clocks set back, long sessions (specification 7.3).
 @Suite("Nasty cases of time")
 struct TimeCaseTests {
-    private static let period = Span(microseconds: 33_333)
+    private static let period = TimeSpan(microseconds: 33_333)
 
     @Test("N53: ten seconds without a tick lose nothing on the wall clock: every frame is still shown")
     func stallOnWallClock() throws {
@@ -69,7 +69,7 @@ struct TimeCaseTests {
 
     @Test("N54: the limits last the same number of milliseconds at every tick rate", arguments: [10, 30, 60, 144])
     func tickRatesSameLimits(rate: Int) throws {
-        let tick = Span(microseconds: 1_000_000 / Int64(rate) + 1)
+        let tick = TimeSpan(microseconds: 1_000_000 / Int64(rate) + 1)
         var session = EngineRun.loaded(ticks: .perSecond(rate))
         session.decoding = { $0.picture == Stream.payload(1_000_500) ? .never : .after(.zero) }
         session.at(1.013, Stream.chunk(0, frames: 12))
@@ -91,7 +91,7 @@ struct TimeCaseTests {
         session.run(to: 4)
         let start = try #require(session.drawn(0).first?.shown)
         #expect(start >= Instant(seconds: 1.513))
-        #expect(start <= Instant(seconds: 1.513) + Span(microseconds: 1_000_000 / Int64(rate) + 1))
+        #expect(start <= Instant(seconds: 1.513) + TimeSpan(microseconds: 1_000_000 / Int64(rate) + 1))
     }
 
     @Test("N56: a clock that is set back does not move the state: an earlier time counts as now")

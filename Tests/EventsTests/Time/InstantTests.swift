@@ -6,15 +6,16 @@ import Testing
 
     @Test("sums of times stay at the bounds instead of turning round", arguments: extremes, extremes)
     func bounds(a: Int64, b: Int64) {
-        let (moment, span) = (Instant(microseconds: a), Span(microseconds: b))
+        let (moment, span) = (Instant(microseconds: a), TimeSpan(microseconds: b))
         #expect(moment + span == Instant(microseconds: Self.bounded(a.addingReportingOverflow(b), b < 0)))
         #expect(moment - span == Instant(microseconds: Self.bounded(a.subtractingReportingOverflow(b), b > 0)))
         #expect((moment - Instant(microseconds: b)).microseconds == (moment - span).microseconds)
-        #expect((Span(microseconds: a) + span).microseconds == (moment + span).microseconds)
-        #expect((Span(microseconds: a) - span).microseconds == (moment - span).microseconds)
+        #expect((TimeSpan(microseconds: a) + span).microseconds == (moment + span).microseconds)
+        #expect((TimeSpan(microseconds: a) - span).microseconds == (moment - span).microseconds)
         let isNegative = (a < 0) != (b < 0)
         #expect(
-            (Span(microseconds: a) * b).microseconds == Self.bounded(a.multipliedReportingOverflow(by: b), isNegative))
+            (TimeSpan(microseconds: a) * b).microseconds
+                == Self.bounded(a.multipliedReportingOverflow(by: b), isNegative))
     }
 
     private static func bounded(_ result: (partialValue: Int64, overflow: Bool), _ isLow: Bool) -> Int64 {
@@ -23,10 +24,10 @@ import Testing
 
     @Test("whole seconds and milliseconds beyond the bounds stay at them")
     func wholeSpans() {
-        #expect(Span.seconds(.max).microseconds == .max)
-        #expect(Span.seconds(.min).microseconds == .min)
-        #expect(Span.milliseconds(.max).microseconds == .max)
-        #expect(Span.seconds(2) + .milliseconds(5) == Span(microseconds: 2_005_000))
+        #expect(TimeSpan.seconds(.max).microseconds == .max)
+        #expect(TimeSpan.seconds(.min).microseconds == .min)
+        #expect(TimeSpan.milliseconds(.max).microseconds == .max)
+        #expect(TimeSpan.seconds(2) + .milliseconds(5) == TimeSpan(microseconds: 2_005_000))
     }
 
     @Test(
@@ -37,7 +38,7 @@ import Testing
             (.greatestFiniteMagnitude, 320_000_000_000_000_000), (.leastNonzeroMagnitude, 0),
         ] as [(Double, Int64)])
     func seconds(seconds: Double, microseconds: Int64) {
-        #expect(Span(seconds: seconds).microseconds == microseconds)
+        #expect(TimeSpan(seconds: seconds).microseconds == microseconds)
         #expect(Instant(seconds: seconds).microseconds == microseconds)
     }
 
@@ -45,6 +46,6 @@ import Testing
     func units() {
         #expect(Instant(microseconds: 1_500_000).seconds == 1.5)
         #expect(Instant(microseconds: 1_500).milliseconds == 1.5)
-        #expect(Span(microseconds: -2_500).milliseconds == -2.5)
+        #expect(TimeSpan(microseconds: -2_500).milliseconds == -2.5)
     }
 }

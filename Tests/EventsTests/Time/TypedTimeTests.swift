@@ -12,10 +12,10 @@ struct TypedTimeTests {
             ("0.1ms", 100), ("0s", 0), ("3.s", 3_000_000),
         ])
     func span(text: String, microseconds: Int64) {
-        let span = Span(typed: text)
-        #expect(span == Span(microseconds: microseconds))
+        let span = TimeSpan(typed: text)
+        #expect(span == TimeSpan(microseconds: microseconds))
         #expect(Instant(typed: text) == Instant(microseconds: microseconds))
-        #expect(span.flatMap { Span(typed: $0.typed) } == span)
+        #expect(span.flatMap { TimeSpan(typed: $0.typed) } == span)
     }
 
     @Test(
@@ -25,13 +25,13 @@ struct TypedTimeTests {
             ".5s",
             "infs", "0x1p3s", "1e3s", "1:02s",
         ])
-    func noSpan(text: String) { #expect(Span(typed: text) == nil && Instant(typed: text) == nil) }
+    func noSpan(text: String) { #expect(TimeSpan(typed: text) == nil && Instant(typed: text) == nil) }
 
     @Test("a number alone is one of seconds where nothing else is meant by it")
     func alone() {
-        #expect(Span(typed: "1.5", orSeconds: true) == .milliseconds(1_500))
+        #expect(TimeSpan(typed: "1.5", orSeconds: true) == .milliseconds(1_500))
         #expect(Instant(typed: "90", orSeconds: true) == Instant(seconds: 90))
-        #expect(Span(typed: "", orSeconds: true) == nil && Span(typed: "-1", orSeconds: true) == nil)
+        #expect(TimeSpan(typed: "", orSeconds: true) == nil && TimeSpan(typed: "-1", orSeconds: true) == nil)
         #expect(Instant(typed: "90") == nil)
     }
 

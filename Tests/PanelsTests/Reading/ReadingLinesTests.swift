@@ -14,7 +14,7 @@ import Testing
             original: LaneText("The lamp was lit.", tokens: ["The", "lamp", "was", "lit."]), transliteration: nil,
             translation: LaneText("Ardía.", tokens: ["Ardía."]))
         let sentences = (0..<3).map { place in
-            let start = Span.seconds(Int64(place) * 2)
+            let start = TimeSpan.seconds(Int64(place) * 2)
             let gate = SentenceGate(start, start + .seconds(2))
             return BookSentence(
                 number: place + 10, lanes: lanes, originalGate: gate, translationGate: gate,

@@ -19,7 +19,7 @@ import Testing
     private static func sentences(_ translation: (Int) -> String? = { _ in nil }) -> [BookSentence] {
         texts.enumerated().map { row, text in
             let lane = { (text: String) in LaneText(text, tokens: text.split(separator: " ").map(String.init)) }
-            let start = Span.seconds(Int64(row))
+            let start = TimeSpan.seconds(Int64(row))
             return BookSentence(
                 number: row + 1,
                 lanes: PerLane(original: lane(text.0), transliteration: nil, translation: translation(row).map(lane)),

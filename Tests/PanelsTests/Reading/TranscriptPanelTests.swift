@@ -14,7 +14,7 @@ import Testing
     }
 
     private static func sentence(_ number: Int, _ original: LaneText?, _ translation: LaneText? = nil) -> BookSentence {
-        let start = Span.seconds(Int64(number - 1))
+        let start = TimeSpan.seconds(Int64(number - 1))
         return BookSentence(
             number: number, lanes: PerLane(original: original, transliteration: nil, translation: translation),
             originalGate: SentenceGate(start, start + .seconds(1)),

@@ -73,7 +73,7 @@ import Testing
         var drawing = drawing(.reconnecting, .none, 0xFFFFFF)
         let (edge, blank) = ("+--------------+", "|              |")
         #expect(drawing.shown().lines == [edge, "| Reconnecting |", blank, blank, edge])
-        drawing.reconnecting = Span(seconds: 1.2)
+        drawing.reconnecting = TimeSpan(seconds: 1.2)
         #expect(drawing.shown().lines[2] == "|    • • •     |")
     }
 

@@ -17,7 +17,7 @@ import Testing
         arguments: [(16, 5, 1, 2), (24, 9, 3, 6), (39, 15, 6, 13), (80, 30, 14, 34)])
     func place(columns: Int, rows: Int, row: Int, column: Int) {
         var drawing = TileDrawing(.reconnecting, columns: columns, rows: rows)
-        drawing.reconnecting = Span(seconds: 1.2)
+        drawing.reconnecting = TimeSpan(seconds: 1.2)
         let lines = drawing.shown().lines
         #expect(lines[row] == String(repeating: " ", count: column) + "Reconnecting")
         #expect(lines[row + 1] == String(repeating: " ", count: (columns - 5) / 2) + "• • •")
@@ -32,7 +32,7 @@ import Testing
         ] as [(Double, [UInt32])])
     func dots(seconds: Double, colors: [UInt32]) {
         var drawing = TileDrawing(.reconnecting, filledWith: 0x1F2126)
-        drawing.reconnecting = Span(seconds: seconds)
+        drawing.reconnecting = TimeSpan(seconds: seconds)
         #expect([5, 7, 9].map { drawing.look($0, 2)?.foreground } == colors)
     }
 

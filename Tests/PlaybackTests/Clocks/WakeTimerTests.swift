@@ -7,7 +7,7 @@ import Testing
 /// Hours stand for never: a test that waits for one of them has failed.
 @MainActor @Suite(.timeLimit(.minutes(30)))
 struct WakeTimerTests {
-    private static let hours = Span.seconds(3_000)
+    private static let hours = TimeSpan.seconds(3_000)
 
     /// A timer and how often it has gone off.
     @MainActor private final class Rig {
@@ -32,7 +32,7 @@ struct WakeTimerTests {
         var now: Instant { clock.now }
         var count: Int { counted.number.withLock { $0 } }
 
-        func wake(in span: Span) {
+        func wake(in span: TimeSpan) {
             let now = now
             timer.wake(at: now + span, now: now)
         }
@@ -44,7 +44,7 @@ struct WakeTimerTests {
     @Test("it goes off, and once only for what it was set to", arguments: [20_000, 1_000, 0, -5_000_000])
     func once(microseconds: Int) async {
         let (rig, other) = (Rig(), Rig())
-        rig.wake(in: Span(microseconds: Int64(microseconds)))
+        rig.wake(in: TimeSpan(microseconds: Int64(microseconds)))
         await rig.wait()
         // Time for another one, if there were one.
         other.wake(in: .milliseconds(10))

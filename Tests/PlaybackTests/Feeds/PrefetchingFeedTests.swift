@@ -98,13 +98,13 @@ import Testing
         _ = sounds.outcome(try #require(payloads.last), continuing: nil)
         #expect(
             kept.spans.withLock { $0 } == [
-                .milliseconds(100), Span(microseconds: 133_375), Span(microseconds: 166_625),
+                .milliseconds(100), TimeSpan(microseconds: 133_375), TimeSpan(microseconds: 166_625),
             ])
     }
 
     /// Lengths of the sounds that were decoded, in their order.
     private final class Kept: Sendable {
-        let spans = Mutex<[Span]>([])
+        let spans = Mutex<[TimeSpan]>([])
     }
 
     @Test("one that is left early lets go of the tape", .timeLimit(.minutes(30)))

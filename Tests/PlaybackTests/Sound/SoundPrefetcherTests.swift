@@ -13,7 +13,7 @@ import Testing
 @Suite struct SoundPrefetcherTests {
     /// Lengths of the sounds that were kept, in the order in which they came.
     private final class Kept: Sendable {
-        let spans = Mutex<[Span]>([])
+        let spans = Mutex<[TimeSpan]>([])
     }
 
     private static func wav(_ seconds: Double) -> [UInt8] { Samples.numbered(seconds: seconds, rate: 8_000).file }
@@ -60,7 +60,7 @@ import Testing
         more[40] = 100
         let blobs = TestBlobs([wav, more])
         let sounds = SoundPrefetcher(blobs)
-        func missing(_ number: Int, _ longest: Span?) -> Int? {
+        func missing(_ number: Int, _ longest: TimeSpan?) -> Int? {
             let outcome = sounds.outcome(blobs.payload(number), continuing: nil, longest: longest)
             let sound = DecodedSound(name: SoundName(0, 1), sound: blobs.payload(number), outcome: outcome)
             return if case .sound(_, _, _, let missing, _) = sound.judged.outcome { missing } else { nil }

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Reconnect schedule")
 struct ReconnectScheduleTests {
-    private static func waits(_ schedule: inout ReconnectSchedule) -> [Span] {
-        var waits: [Span] = []
+    private static func waits(_ schedule: inout ReconnectSchedule) -> [TimeSpan] {
+        var waits: [TimeSpan] = []
         while let wait = schedule.next() { waits.append(wait) }
         return waits
     }

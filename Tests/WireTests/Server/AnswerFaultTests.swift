@@ -17,7 +17,7 @@ import Testing
                         place: .entry(Int64(chunk * 10 + place)), name: name, byteCount: 10, chunk: chunk))
             }
         }
-        let end = Span.milliseconds(Int64(chunks * 1_000))
+        let end = TimeSpan.milliseconds(Int64(chunks * 1_000))
         lines.append(BackendContent.Line(offset: end, place: .entry(99), name: "audio_end", byteCount: 10))
         return BackendContent.Message(lines: lines, text: "")
     }

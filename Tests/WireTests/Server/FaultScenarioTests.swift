@@ -40,8 +40,8 @@ struct FaultScenarioTests {
         #expect(scenario.delay == .seconds(86_400))
         #expect(throws: WireError.self) { try scenario.set("delay-ms", .number(86_400_001)) }
         #expect(throws: WireError.self) { try scenario.set("delay-ms", .number(-1)) }
-        for (number, span, place) in [(0.0, Span.zero, 0), (7, .milliseconds(7), 7), (-1, nil, nil)]
-            as [(Double, Span?, Int?)]
+        for (number, span, place) in [(0.0, TimeSpan.zero, 0), (7, .milliseconds(7), 7), (-1, nil, nil)]
+            as [(Double, TimeSpan?, Int?)]
         {
             try scenario.set("pings-for-ms", .number(number))
             try scenario.set("no-audio", .number(number))

@@ -46,7 +46,7 @@ private final class Driver {
     func disconnects() -> [ServerSession.Output] { add(session.handle(.serverCloses, at: now)) }
 
     @discardableResult
-    func pass(_ span: Span) -> [ServerSession.Output] {
+    func pass(_ span: TimeSpan) -> [ServerSession.Output] {
         now += span
         return add(session.handle(.timePassed, at: now))
     }

@@ -1,5 +1,5 @@
 /// Who is to speak, and how, where a voice can be chosen.
-package struct VoiceWish: Hashable, Sendable {
+package struct ChosenVoice: Hashable, Sendable {
     package enum Speaker: Hashable, Sendable {
         case builtIn
         /// A file that speaks by the protocol of docs/reference/voice-protocol.md.
@@ -24,15 +24,17 @@ package struct VoiceWish: Hashable, Sendable {
 extension Configuration {
     /// What is said nearer to the run counts: a voice, speed or pitch that an option names is not that of a command that the file has,
     /// which speaks as it does.
-    package var voice: VoiceWish {
-        var wish = VoiceWish()
+    package var voice: ChosenVoice {
+        var wish = ChosenVoice()
         wish.name = text(.voice)
         wish.rate = number(.voiceRate)
         wish.pitch = number(.voicePitch)
         let program = text(.voiceProgram).map {
-            (rank: source(of: .voiceProgram).rank, VoiceWish.Speaker.program(expanded($0)))
+            (rank: source(of: .voiceProgram).rank, ChosenVoice.Speaker.program(expanded($0)))
         }
-        let command = text(.voiceCommand).map { (rank: source(of: .voiceCommand).rank, VoiceWish.Speaker.command($0)) }
+        let command = text(.voiceCommand).map {
+            (rank: source(of: .voiceCommand).rank, ChosenVoice.Speaker.command($0))
+        }
         let nearest = [program, command].compactMap(\.self).max {
             $0.rank < $1.rank || $0.rank == $1.rank && !$0.1.isProgram
         }
@@ -44,6 +46,6 @@ extension Configuration {
     }
 }
 
-extension VoiceWish.Speaker {
+extension ChosenVoice.Speaker {
     fileprivate var isProgram: Bool { if case .program = self { true } else { false } }
 }

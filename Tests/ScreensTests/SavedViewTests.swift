@@ -9,7 +9,7 @@ import Testing
 
 @Suite("What is on screen, as options and as a file")
 struct KeptViewTests {
-    private static let texts: [(KeptView.Option, String)] = [
+    private static let texts: [(SavedView.Option, String)] = [
         (.agent, "2"), (.at, "2/4:0.24"), (.view, "from-demanded"), (.onion, "5"), (.outline, ""),
         (.panel, "log,statistics"),
         (.timeline, "2.000s..4.500s"), (.filter, "=HK talking"), (.search, "a b"), (.slotA, "4:0.2"),
@@ -19,19 +19,19 @@ struct KeptViewTests {
 
     @Test("all of it is told in the form in which it is read, also in a file")
     func roundTrip() throws {
-        var view = KeptView()
+        var view = SavedView()
         for (option, text) in Self.texts {
             let isTaken = view.take(text, for: option)
             #expect(isTaken, "\(option)")
         }
-        #expect(view.options.map(\.option) == KeptView.Option.allCases)
+        #expect(view.options.map(\.option) == SavedView.Option.allCases)
         #expect(view.options.map(\.text) == Self.texts.map(\.1))
         guard case .object(let read) = try JSON.parse(JSON.object(view.json).text) else {
             Issue.record("no object")
             return
         }
-        #expect(KeptView(read) == view)
-        #expect(KeptView().options.isEmpty && KeptView().isEmpty)
+        #expect(SavedView(read) == view)
+        #expect(SavedView().options.isEmpty && SavedView().isEmpty)
     }
 
     @Test(
@@ -41,23 +41,23 @@ struct KeptViewTests {
             (.onion, "many"), (.panel, "log,clock"),
             (.panel, ""), (.timeline, "2s"), (.timeline, "4s..2s"), (.filter, "=Q?"), (.slotA, "x"),
             (.search, String(repeating: "a", count: 1_001)), (.search, "a\u{1B}[31mb"),
-        ] as [(KeptView.Option, String)])
-    func wrong(option: KeptView.Option, text: String) {
-        var view = KeptView()
+        ] as [(SavedView.Option, String)])
+    func wrong(option: SavedView.Option, text: String) {
+        var view = SavedView()
         let isTaken = view.take(text, for: option)
         #expect(!isTaken)
-        #expect(!KeptView.expected(option).isEmpty)
+        #expect(!SavedView.expected(option).isEmpty)
     }
 
     @Test("of a stranger's file only what can be read counts")
     func strange() {
-        let view = KeptView(["at": "nowhere", "view": 3, "filter": "talk", "panels": ["log"], "other": "x"])
+        let view = SavedView(["at": "nowhere", "view": 3, "filter": "talk", "panels": ["log"], "other": "x"])
         #expect(view.options.map(\.option) == [.filter] && view.filter?.text == "talk")
     }
 
     @Test("what is asked for counts more than what was kept")
     func over() {
-        var (asked, kept) = (KeptView(), KeptView())
+        var (asked, kept) = (SavedView(), SavedView())
         _ = asked.take("c1", for: .at)
         _ = kept.take("c2", for: .at)
         _ = kept.take("base", for: .view)
@@ -67,8 +67,8 @@ struct KeptViewTests {
 
     @Test("places of two agents do not mix: those that were kept go where another agent's are asked for")
     func overOfAgents() {
-        func view(_ texts: (KeptView.Option, String)...) -> KeptView {
-            var view = KeptView()
+        func view(_ texts: (SavedView.Option, String)...) -> SavedView {
+            var view = SavedView()
             for (option, text) in texts { _ = view.take(text, for: option) }
             return view
         }

@@ -7,7 +7,7 @@ import Panels
 /// Where in a tape somebody is, and what of it is to be seen: told as options of a command, and kept until the tape is opened again.
 ///
 /// All of it is text in the same forms, so that what is told can be kept, and what is kept be told.
-package struct KeptView: Hashable, Sendable {
+package struct SavedView: Hashable, Sendable {
     /// The names of its options, without dashes, and of its members in a file; in the order in which they are told.
     package enum Option: String, CaseIterable, Sendable {
         case agent, at, view, onion, outline, panel, timeline, filter, search
@@ -46,7 +46,7 @@ package struct KeptView: Hashable, Sendable {
 
     package init() {}
 
-    package var isEmpty: Bool { self == KeptView() }
+    package var isEmpty: Bool { self == SavedView() }
 
     // MARK: As text
 
@@ -124,14 +124,14 @@ package struct KeptView: Hashable, Sendable {
     package var hasPlaces: Bool { at != nil || slotA != nil || slotB != nil }
 
     /// Without whose places they are, and them.
-    package var withoutPlaces: KeptView {
+    package var withoutPlaces: SavedView {
         var view = self
         (view.agent, view.at, view.slotA, view.slotB, view.showsPair) = (nil, nil, nil, nil, false)
         return view
     }
 
     /// This one where it says something, else that one. Places of two agents do not mix.
-    package func over(_ other: KeptView) -> KeptView {
+    package func over(_ other: SavedView) -> SavedView {
         let isOfAnother = agent != other.agent && (agent != nil || hasPlaces)
         var both = isOfAnother ? other.withoutPlaces : other
         for (option, text) in options { _ = both.take(text, for: option) }

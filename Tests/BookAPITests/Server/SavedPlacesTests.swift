@@ -21,7 +21,7 @@ import Testing
         "a place has the server's time, whatever a client says; the last that comes stays, and each reader has their own"
     )
     func places() throws {
-        var kept = KeptPlaces()
+        var kept = SavedPlaces()
         let answer = try kept.keep(request(place), in: "j", of: "ann", at: 5.5)
         let entry = try #require(object(answer)["entry"]?.object)
         #expect(entry["updated_at"] == .double(5.5) && entry["sentence"] == 12 && entry["x"] == nil)
@@ -44,7 +44,7 @@ import Testing
             ["kind": "sentence", "media_type": "text", "chunk_id": 7], [],
         ] as [JSON])
     func refused(body: JSON) {
-        var kept = KeptPlaces()
+        var kept = SavedPlaces()
         let answer = #expect(throws: HTTPAnswer.self) { try kept.keep(request(body), in: "j", of: "ann", at: 0) }
         #expect(answer?.status == 422)
         #expect(object(kept.place(in: "j", of: "ann"))["entry"] == nil)
@@ -52,7 +52,7 @@ import Testing
 
     @Test("marks: the newest first, one that is there already is that one, and a label is needed")
     func marks() throws {
-        var kept = KeptPlaces()
+        var kept = SavedPlaces()
         func mark(_ label: String?, _ sentence: Int) throws -> JSONObject {
             let body: JSON = [
                 "kind": "sentence", "media_type": "text", "label": .text(label), "sentence": .number(sentence),
@@ -75,7 +75,7 @@ import Testing
 
     @Test("nobody fills the memory: the oldest goes")
     func bounds() throws {
-        var kept = KeptPlaces()
+        var kept = SavedPlaces()
         for number in 0...10_000 { _ = try kept.keep(request(place), in: "j\(number)", of: "ann", at: 0) }
         #expect(object(kept.place(in: "j0", of: "ann"))["entry"] == nil)
         #expect(object(kept.place(in: "j1", of: "ann"))["entry"] != nil)

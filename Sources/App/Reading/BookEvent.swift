@@ -9,7 +9,7 @@ import SocketIO
 import Sound
 
 /// What came of something that was wanted for a book, told from anywhere.
-enum BookNews: Sendable {
+enum BookEvent: Sendable {
     case opened(any Loudspeaker)
     case noDevice(SoundError)
     /// Something that was waited for is there now: it is asked for again.
@@ -32,7 +32,7 @@ enum BookNews: Sendable {
     case told(ScreenInput)
 }
 
-extension BookNews {
+extension BookEvent {
     init(_ news: ServerKeeper.Event) {
         switch news {
         case .kept(let bookmark, let id): self = .bookmarkKept(bookmark, id: id)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct VoiceWishTests {
     /// By a file, and by options.
-    private static func wish(_ text: String, _ flags: [Setting: String] = [:]) throws -> VoiceWish {
+    private static func wish(_ text: String, _ flags: [Setting: String] = [:]) throws -> ChosenVoice {
         let folder = try Folder()
         let file = try folder.write(text.utf8, to: "config.toml")
         return try Configuration.load(flags: flags, environment: ["HOME": folder.path], path: file).voice

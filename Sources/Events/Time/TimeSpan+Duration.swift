@@ -1,4 +1,4 @@
-extension Span {
+extension TimeSpan {
     /// Fractions of a microsecond are left out.
     package init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components

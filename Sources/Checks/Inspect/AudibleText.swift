@@ -9,7 +9,7 @@ import Sound
 import Synchronization
 
 /// What was heard of a message, in words and as JSON (docs/reference/sound.md).
-package enum HeardText {
+package enum AudibleText {
     // MARK: For people
 
     package static func lines(_ message: AudibleMessage) -> [String] {
@@ -61,7 +61,7 @@ package enum HeardText {
         ].compactMap { $0 }
     }
 
-    private static func seconds(_ span: Span) -> String { "\(span.hundredths) s" }
+    private static func seconds(_ span: TimeSpan) -> String { "\(span.hundredths) s" }
 
     private static func shown(_ text: String) -> String { OutsideText.shown(text, cells: 1_000) }
 
@@ -128,8 +128,8 @@ extension Inspection {
         var hasHeard = false
         try heardMessages { message in
             hasHeard = true
-            if asJSON { return try write(HeardText.json(message).text) }
-            for line in HeardText.lines(message) { try write(line) }
+            if asJSON { return try write(AudibleText.json(message).text) }
+            for line in AudibleText.lines(message) { try write(line) }
         }
         if !hasHeard, !asJSON { try write("nothing was said") }
     }
@@ -139,7 +139,7 @@ extension Inspection {
     package func heardMessages(
         isCanceled: () -> Bool = { false }, _ receive: (AudibleMessage) throws -> Void
     ) throws {
-        let watch = HeardWatch()
+        let watch = AudibleWatch()
         var run = try begin(watch)
         func hand() throws { for message in watch.take() { try receive(message) } }
         try run.run { _ in
@@ -152,7 +152,7 @@ extension Inspection {
 }
 
 /// Lets a value follow what sounds in a run; the mutex makes no matter who tells it.
-private final class HeardWatch: RunWatcher {
+private final class AudibleWatch: RunWatcher {
     private let state = Mutex((speech: AudibleSpeech(endsAtHome: false), messages: [AudibleMessage]()))
 
     func receive(_ event: Event, by engine: PlaybackEngine) {

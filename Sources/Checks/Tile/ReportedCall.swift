@@ -1,7 +1,7 @@
 import Events
 
 /// A call as its events tell of it, for whoever judges the tile: read anew from the events, since the tile's own word is what is judged.
-struct ToldCall: Sendable {
+struct ReportedCall: Sendable {
     struct Member: Sendable {
         var isLocal = false
         var name: String?
@@ -28,8 +28,8 @@ struct ToldCall: Sendable {
     /// How many there have been; what is told before the first one is of that one.
     private(set) var number = 0
     private(set) var members: [String: Member] = [:]
-    private(set) var frames = ToldFrames()
-    private(set) var images = ToldImages()
+    private(set) var frames = ReportedFrames()
+    private(set) var images = ReportedImages()
     private var id: String?
     private var sources: [String: Source] = [:]
     private var ended: [String] = []
@@ -160,7 +160,7 @@ struct ToldCall: Sendable {
     }
 }
 
-extension ToldCall.Member {
+extension ReportedCall.Member {
     fileprivate mutating func apply(_ change: CallMemberChange) {
         switch change {
         case .isLocal(let value): isLocal = value
@@ -176,7 +176,7 @@ extension ToldCall.Member {
     }
 }
 
-extension ToldCall.Source {
+extension ReportedCall.Source {
     fileprivate mutating func apply(_ change: CallSourceChange) {
         switch change {
         case .hasVideo(let value): hasVideo = value
@@ -189,7 +189,7 @@ extension ToldCall.Source {
 }
 
 /// Which frames the events gave to which source, and since when sources are gone.
-struct ToldFrames: Sendable {
+struct ReportedFrames: Sendable {
     /// The last ones of each source.
     private var given: [SourceIdentity: [ContentHash]] = [:]
     private var gone: [SourceIdentity: Instant] = [:]
@@ -234,7 +234,7 @@ struct ToldFrames: Sendable {
 }
 
 /// Pictures of members that are nobody's any more, and since when.
-struct ToldImages: Sendable {
+struct ReportedImages: Sendable {
     private var gone: [CallImage: Instant] = [:]
     /// Whether one that is nobody's and not here has never been anybody's.
     private(set) var isWhole = true

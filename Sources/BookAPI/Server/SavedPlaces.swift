@@ -3,7 +3,7 @@ import SocketIO
 
 /// Where readers have come to, and what they have marked (reader 1.14). The server's own clock says when: what a client says of that
 /// is ignored, so that an older place that comes late is kept as the newer one (reader 1.16).
-package struct KeptPlaces: Sendable {
+package struct SavedPlaces: Sendable {
     private struct Key: Hashable {
         let user: String
         let job: String

@@ -1,5 +1,5 @@
 /// Lengths of time for people.
-extension Span {
+extension TimeSpan {
     /// Milliseconds, with one decimal where it is not zero: `12.5 ms`.
     package var words: String {
         let tenths = (microseconds.magnitude + 50) / 100
