@@ -65,10 +65,15 @@ let package = Package(
         module("Files", ["Events", "Platform", "CProcess"]),
         module("Programs", ["Events", "Platform", "CProcess"]),
         module(
-            "Tapes", ["JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files", .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift")]),
+            "Tapes",
+            [
+                "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         module("Sound", ["JSON", "Events", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
         module(
-            "Speech", ["JSON", "Events", "Scripts", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"]),
+            "Speech",
+            ["JSON", "Events", "Scripts", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"]),
         module(
             "Exercises",
             [

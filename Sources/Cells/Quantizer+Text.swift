@@ -1,4 +1,3 @@
-
 // Colors of texts. Nothing is mixed: a character has one color and one background, the nearest that there are.
 extension Quantizer {
     /// Inks that a pen takes, both the terminal's own where it has no colors.

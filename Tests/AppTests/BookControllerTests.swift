@@ -198,7 +198,7 @@ import Testing
             ["O", "T"].flatMap { track in (0..<4).map { "\(sentence)\(track)\($0)" } }
         }
         #expect(order == wanted)
-        for lit in run.lit { #expect((TimeSpan.zero...Span.milliseconds(33)).contains(lit.lag), "\(lit)") }
+        for lit in run.lit { #expect((TimeSpan.zero...TimeSpan.milliseconds(33)).contains(lit.lag), "\(lit)") }
     }
 
     @Test(

@@ -55,8 +55,11 @@ struct ModuleRule {
         "Keys": .pure("Events"),
         "Emulator": .pure("Events", "Scripts", "Cells", "Keys"),
         "Texts": .pure("Events", "CArchive", "CXML"),
-        "Panels": .pure("Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Texts"),
-        "Screens": .pure("JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Keys", "Panels"),
+        "Panels": .pure(
+            "Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Texts"),
+        "Screens": .pure(
+            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Debugger",
+            "Frames", "Cells", "Keys", "Panels"),
 
         // The one that names the system's library.
         "Platform": .shell(also: ["Darwin", "Glibc"]),
@@ -67,25 +70,57 @@ struct ModuleRule {
         "Books": .shell("Events", "BookAPI", "Platform", "Files", "CArchive"),
         "Video": .shell("Events", "Frames", "Platform", "Files"),
         "Tapes": .shell("JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files", "GRDB", "GRDBSQLite"),
-        "Transport": .shell("JSON", "Events", "SocketIO", "BookAPI", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"),
+        "Transport": .shell(
+            "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1",
+            "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"),
         "Sound": .shell("JSON", "Events", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
-        "Speech": .shell("JSON", "Events", "Scripts", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"),
-        "Narration": .shell("JSON", "Events", "Scripts", "BookAPI", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"),
+        "Speech": .shell(
+            "JSON", "Events", "Scripts", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"),
+        "Narration": .shell(
+            "JSON", "Events", "Scripts", "BookAPI", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"
+        ),
         "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"),
-        "Settings": .shell("Events", "Scripts", "SocketIO", "Wire", "Debugger", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
-        "Library": .shell("JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Platform", "Files", "Books", "Transport", "Settings"),
-        "Playback": .shell("JSON", "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Platform", "Files", "Tapes", "Sound", "Settings"),
-        "Decoding": .shell("Events", "Engine", "PictureInPicture", "Frames", "Files", "Video", "Tapes", "Settings", "Playback"),
-        "Reading": .shell("JSON", "Events", "Scripts", "BookAPI", "Wire", "Reader", "Frames", "Texts", "Platform", "Files", "Programs", "Books", "Tapes", "Sound", "Narration", "Settings", "Library", "Playback", "Decoding"),
-        "Checks": .shell("JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound", "Settings", "Playback", "Decoding", "TOMLKit"),
-        "Exports": .shell("JSON", "Events", "Scripts", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes", "Settings", "Playback", "Decoding", "Checks"),
-        "MCP": .shell("JSON", "Events", "Scripts", "Wire", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes", "Settings", "Playback", "Checks", "Exports"),
-        "Live": .shell("JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Debugger", "Platform", "Files", "Tapes", "Transport", "Sound", "Settings", "Playback"),
-        "Speaking": .shell("JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "Texts", "Platform", "Files", "Transport", "Speech", "Playback", "Live"),
+        "Settings": .shell(
+            "Events", "Scripts", "SocketIO", "Wire", "Debugger", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
+        "Library": .shell(
+            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Platform", "Files", "Books", "Transport", "Settings"),
+        "Playback": .shell(
+            "JSON", "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger",
+            "Platform", "Files", "Tapes", "Sound", "Settings"),
+        "Decoding": .shell(
+            "Events", "Engine", "PictureInPicture", "Frames", "Files", "Video", "Tapes", "Settings", "Playback"),
+        "Reading": .shell(
+            "JSON", "Events", "Scripts", "BookAPI", "Wire", "Reader", "Frames", "Texts", "Platform", "Files",
+            "Programs", "Books", "Tapes", "Sound", "Narration", "Settings", "Library", "Playback", "Decoding"),
+        "Checks": .shell(
+            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine",
+            "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Books",
+            "Tapes", "Sound", "Settings", "Playback", "Decoding", "TOMLKit"),
+        "Exports": .shell(
+            "JSON", "Events", "Scripts", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
+            "Tapes", "Settings", "Playback", "Decoding", "Checks"),
+        "MCP": .shell(
+            "JSON", "Events", "Scripts", "Wire", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes",
+            "Settings", "Playback", "Checks", "Exports"),
+        "Live": .shell(
+            "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Debugger", "Platform",
+            "Files", "Tapes", "Transport", "Sound", "Settings", "Playback"),
+        "Speaking": .shell(
+            "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "Texts", "Platform", "Files", "Transport",
+            "Speech", "Playback", "Live"),
         "AvatarPacks": .shell("JSON", "Events", "Scripts", "Frames", "Platform", "Files", "Speech", "Speaking"),
-        "Serving": .shell("JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Platform", "Files", "Books", "Tapes", "Transport", "Settings", "Playback", "Speaking"),
-        "App": .shell("JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files", "Programs", "Hosting", "TileLink", "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings", "Playback", "Decoding", "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess"),
-        "cameo": .shell("Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Reader", "Frames", "Texts", "Screens", "Platform", "Files", "TileLink", "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading", "Checks", "Exports", "MCP", "Live", "Speaking", "AvatarPacks", "Serving", "App", "ArgumentParser"),
+        "Serving": .shell(
+            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Platform", "Files", "Books", "Tapes",
+            "Transport", "Settings", "Playback", "Speaking"),
+        "App": .shell(
+            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Sessions",
+            "Debugger", "Frames", "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files", "Programs",
+            "Hosting", "TileLink", "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings",
+            "Playback", "Decoding", "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess"),
+        "cameo": .shell(
+            "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Reader", "Frames", "Texts", "Screens", "Platform",
+            "Files", "TileLink", "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading",
+            "Checks", "Exports", "MCP", "Live", "Speaking", "AvatarPacks", "Serving", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("JSON", "Platform", "CEspeak"),
     ]

@@ -35,5 +35,5 @@ package enum BookLimits {
     /// Numbers of sentences.
     static let numbers = 1...1_000_000_000
     /// Times in a file of sound, and lengths: no file lasts longer than eleven days.
-    static let times = TimeSpan.zero...Span.seconds(1_000_000)
+    static let times = TimeSpan.zero...TimeSpan.seconds(1_000_000)
 }
