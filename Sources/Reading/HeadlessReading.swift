@@ -1,4 +1,5 @@
 import Books
+import Decoding
 import Events
 import Files
 import JSON

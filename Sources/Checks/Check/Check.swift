@@ -140,11 +140,6 @@ final class WatcherPair: RunWatcher {
         second.receive(sound, at: time)
     }
 
-    func keep(_ picture: Picture, _ hash: ContentHash) {
-        first.keep(picture, hash)
-        second.keep(picture, hash)
-    }
-
     func keep(_ sound: Samples, _ hash: ContentHash) {
         first.keep(sound, hash)
         second.keep(sound, hash)

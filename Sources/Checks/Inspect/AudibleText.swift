@@ -172,6 +172,5 @@ private final class AudibleWatch: RunWatcher {
     }
 
     func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {}
-    func keep(_ picture: Picture, _ hash: ContentHash) {}
     func keep(_ sound: Samples, _ hash: ContentHash) {}
 }

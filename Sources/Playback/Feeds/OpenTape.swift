@@ -1,5 +1,6 @@
 import Events
 import Files
+import JSON
 import Tapes
 import Wire
 
