@@ -1,4 +1,5 @@
 import Cells
+import Decoding
 import Events
 import Frames
 import PlaybackSupport
