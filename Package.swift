@@ -83,8 +83,7 @@ let package = Package(
         module("Emulator", ["Events", "Scripts", "Cells", "Keys"]),
         module("Texts", ["Events", "CArchive", "CXML"]),
         module(
-            "Panels",
-            ["Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Texts"]),
+            "Panels", ["Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"]),
         module(
             "Screens",
             [
@@ -166,8 +165,8 @@ let package = Package(
         module(
             "MCP",
             [
-                "JSON", "Events", "Scripts", "Wire", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files",
-                "Tapes", "Settings", "Playback", "Checks", "Exports",
+                "JSON", "Events", "Scripts", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes",
+                "Settings", "Playback", "Checks", "Exports",
             ]),
         module(
             "Live",
@@ -212,7 +211,7 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
-            name: "Support", dependencies: ["JSON", "Events", "Engine", "Frames", "Cells"], path: "Tests/Support",
+            name: "Support", dependencies: ["JSON", "Events", "Engine", "Cells"], path: "Tests/Support",
             swiftSettings: strict),
         .target(
             name: "Exercises",
@@ -248,7 +247,7 @@ let package = Package(
         tests("PictureInPictureTests", ["Events", "PictureInPicture", "Support"]),
         tests("FramesTests", ["Events", "Frames", "Support", "CGIF", "CWebP"]),
         tests("CellsTests", ["Events", "Scripts", "Frames", "Cells", "Support"]),
-        tests("EmulatorTests", ["Events", "Cells", "Emulator", "Support"]),
+        tests("EmulatorTests", ["Events", "Cells", "Keys", "Emulator", "Support"]),
         tests(
             "PanelsTests",
             [
@@ -257,7 +256,7 @@ let package = Package(
             ]),
         tests(
             "TapesTests",
-            ["JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files", "Tapes", "Settings", "Support"]),
+            ["JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files", "Tapes", "Support"]),
         tests("TransportTests", ["JSON", "Events", "SocketIO", "Wire", "Platform", "Transport", "Support"]),
         tests("SoundTests", ["Events", "Platform", "Sound", "Support", "CSndfile"]),
         tests("ScriptsTests", ["Scripts", "Support"]),
@@ -297,8 +296,8 @@ let package = Package(
         tests(
             "PlaybackTests",
             [
-                "Events", "SocketIO", "Wire", "Rewriting", "Engine", "Sessions", "Debugger", "Frames", "Screens",
-                "Platform", "Files", "Tapes", "Sound", "Settings", "Playback", "Decoding", "PlaybackSupport", "Support",
+                "Events", "SocketIO", "Wire", "Rewriting", "Engine", "Sessions", "Debugger", "Frames", "Platform",
+                "Files", "Tapes", "Sound", "Settings", "Playback", "Decoding", "PlaybackSupport", "Support",
             ]),
         // Exports for the marks on a contact sheet, which have to be those of the findings.
         tests(
@@ -311,8 +310,8 @@ let package = Package(
         tests(
             "ExportsTests",
             [
-                "JSON", "Events", "Engine", "Debugger", "Frames", "Cells", "Screens", "Tapes", "Settings", "Playback",
-                "Checks", "Exports", "PlaybackSupport", "Support",
+                "JSON", "Events", "Engine", "Debugger", "Frames", "Cells", "Tapes", "Settings", "Playback", "Checks",
+                "Exports", "PlaybackSupport", "Support",
             ]),
         tests(
             "MCPTests",

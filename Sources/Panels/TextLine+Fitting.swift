@@ -1,6 +1,5 @@
 import Cells
 import Scripts
-import Texts
 
 extension TextLine {
     /// The line in at most `cells` cells, with `…` in the last one when something is missing.

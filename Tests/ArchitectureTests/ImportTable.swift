@@ -55,8 +55,7 @@ struct ModuleRule {
         "Keys": .pure("Events"),
         "Emulator": .pure("Events", "Scripts", "Cells", "Keys"),
         "Texts": .pure("Events", "CArchive", "CXML"),
-        "Panels": .pure(
-            "Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Texts"),
+        "Panels": .pure("Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"),
         "Screens": .pure(
             "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Debugger",
             "Frames", "Cells", "Keys", "Panels"),
@@ -100,7 +99,7 @@ struct ModuleRule {
             "JSON", "Events", "Scripts", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
             "Tapes", "Settings", "Playback", "Decoding", "Checks"),
         "MCP": .shell(
-            "JSON", "Events", "Scripts", "Wire", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes",
+            "JSON", "Events", "Scripts", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes",
             "Settings", "Playback", "Checks", "Exports"),
         "Live": .shell(
             "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Debugger", "Platform",

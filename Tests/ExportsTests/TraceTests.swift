@@ -3,7 +3,6 @@ import Engine
 import Events
 import Foundation
 import PlaybackSupport
-import Screens
 import Settings
 import Support
 import Testing

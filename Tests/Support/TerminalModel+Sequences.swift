@@ -1,5 +1,4 @@
 import Events
-import Frames
 
 // Escape and control sequences.
 extension TerminalModel {

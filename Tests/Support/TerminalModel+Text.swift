@@ -1,4 +1,3 @@
-import Cells
 import Events
 
 // Printing characters.

@@ -1,7 +1,6 @@
 import Events
 import Foundation
 import GRDB
-import Settings
 import Support
 import Testing
 import Wire

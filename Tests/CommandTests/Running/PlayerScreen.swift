@@ -1,4 +1,3 @@
-import Cells
 import Events
 import Foundation
 import Frames

@@ -1,7 +1,6 @@
 import Engine
 import Events
 import PlaybackSupport
-import Screens
 import Testing
 
 extension RecipeTests {

@@ -1,7 +1,6 @@
 import Events
 import PlaybackSupport
 import Rewriting
-import Screens
 import Support
 import Testing
 

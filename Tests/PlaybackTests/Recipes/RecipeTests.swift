@@ -2,7 +2,6 @@ import Engine
 import Events
 import PlaybackSupport
 import Rewriting
-import Screens
 import Support
 import Testing
 
