@@ -46,7 +46,7 @@ package struct Ink: Hashable, Sendable {
         static let palette256: UInt32 = 2
         static let palette16: UInt32 = 3
         static let character: UInt32 = 4
-        /// Cells of text, with the number of their look; see `Cell+Text.swift`.
+        /// Cells of text, with the number of their look; see `Cell.swift`.
         static let text: UInt32 = 5
         static let wideText: UInt32 = 6
         static let wideRest: UInt32 = 7

@@ -1,4 +1,5 @@
 import Events
+import Frames
 
 /// The picture at the terminal's resolution: one pixel a column, two pixels a row of cells, row by row, top first.
 ///
@@ -103,6 +104,34 @@ extension PixelGrid {
                     target[to + i] = isOpaque ? color : PixelGrid.background
                 }
             }
+        }
+    }
+}
+
+extension PixelGrid {
+    /// A picture in its place in an area, blended over a color; the terminal's background around it and where more than half of a
+    /// pixel can be seen through. All background when the area or the picture is empty.
+    package init(showing picture: Picture, in area: PictureArea, over color: Color) {
+        self.init(filling: area.cells)
+        let placement = Placement(of: picture.size, in: area)
+        guard let scaler = placement.scaler else { return }
+        let image = scaler.scale(picture, over: color)
+        blit(image.bytes, as: .rgba, size: image.size, into: placement.target)
+    }
+}
+
+extension PixelGrid {
+    /// The picture as lines for output that scrolls, one for each row of cells; each begins and ends with SGR 0 and moves the cursor by
+    /// nothing but its characters.
+    package func lines(_ depth: ColorDepth) -> [String] {
+        (0..<cells.rows).map { row in
+            var painter = Painter(depth: depth)
+            let whole = CellRect(column: 0, row: -row, columns: cells.columns, rows: cells.rows)
+            painter.place(whole, on: CellSize(columns: cells.columns, rows: 1))
+            var bytes: [UInt8] = []
+            painter.paint(self, into: &bytes)
+            // All of the row is written, so that its beginning is the only place that is named.
+            return String(decoding: bytes, as: UTF8.self).replacing("\u{1B}[H", with: "", maxReplacements: 1)
         }
     }
 }

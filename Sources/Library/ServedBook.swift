@@ -181,6 +181,11 @@ package actor ServedBook: FilmSource {
         }
     }
 
+    package func music(named id: String?) async throws -> BookMusic? {
+        guard let bed = try await server.bed(id) else { return nil }
+        return BookMusic(bed.label, path: bed.place, isOwn: false)
+    }
+
     // MARK: Pictures
 
     /// Sentences one after the other of which nobody names a picture, and of which none was found.

@@ -37,14 +37,3 @@ extension LinkState {
         }
     }
 }
-
-/// How far the clips have come that the backend has.
-package struct ClipProgress: Hashable, Sendable {
-    package var loaded: Int
-    package var known: Int
-    package var percent: Int
-
-    package init(loaded: Int, known: Int, percent: Int) {
-        (self.loaded, self.known, self.percent) = (loaded, known, percent)
-    }
-}

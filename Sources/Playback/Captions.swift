@@ -102,3 +102,55 @@ package struct Caption: Hashable, Sendable {
     /// When it was there first.
     package var start = Instant.zero
 }
+
+/// The captions of all members of a session, and what they said in a live stream.
+struct SessionCaptions {
+    private var members: [Member: Captions] = [:]
+    private var said: [(time: Instant, segment: TextSegment, member: Member)] = []
+
+    /// There was any text so far.
+    var areNeeded: Bool { members.values.contains(where: \.isNeeded) }
+
+    /// All of a member's so far, with the places at which they were shown first.
+    func lines(of member: Member) -> [SaidLine] { members[member]?.lines ?? [] }
+
+    /// The words that belong to what is shown at the playhead.
+    func caption(in timeline: Timeline) -> Caption {
+        var heard = timeline.heard
+        // What belongs to a frame was taken note of with the last of the events that were heard at once, up to the next frame.
+        if let frame = timeline.log.frame(after: heard) {
+            let next = timeline.log.entry(ofFrame: frame + 1)?.heard
+            heard = max(heard, next.map { $0 - 1 } ?? timeline.history.count)
+        }
+        return members[timeline.focus]?.caption(after: heard) ?? Caption()
+    }
+
+    /// Texts that came of a live stream since the last take.
+    mutating func takeSaid() -> [(time: Instant, segment: TextSegment, member: Member)] {
+        defer { said = [] }
+        return said
+    }
+
+    /// Takes what the player has heard of texts, and takes note of what its engines are at.
+    mutating func follow(_ player: inout FeedPlayer) {
+        let isLive = player.lag != nil
+        // Who types knows what was typed: of a tape somebody else may be looking.
+        for (text, member) in player.takeQuestions() where !isLive {
+            members[member, default: Captions()].ask(text)
+        }
+        for (text, member) in player.takeTexts() {
+            switch text {
+            case .came(let segment):
+                members[member, default: Captions()].receive(segment)
+                if isLive { said.append((player.now, segment, member)) }
+            case .cleared: members[member]?.clear()
+            }
+        }
+        for member in members.keys where members[member]?.isNeeded == true {
+            guard let engine = player.engine(of: member) else { continue }
+            members[member]?.follow(
+                group: engine.group, word: engine.spokenWord, isAnimating: engine.isAnimating,
+                heard: player.timeline.history.count, at: player.now)
+        }
+    }
+}

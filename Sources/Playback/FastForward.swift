@@ -37,6 +37,19 @@ package struct FastForward {
         return true
     }
 
+    /// Lets the engines hear what they do from here on by themselves: the end of the sound, the way home.
+    mutating func hearOut(_ player: inout FeedPlayer, _ runner: inout EffectRunner) {
+        for member in player.session.members {
+            guard let engine = player.engine(of: member), engine.settings.clock == .sound else { continue }
+            var settings = engine.settings
+            settings.clock = .wall
+            player.receive(.settingsChanged(settings), for: member)
+        }
+        player.receive(runner.decodeAtOnce(), from: runner)
+        isStreamOver = true
+        while (try? step(&player, &runner) { _, _ in }) == true {}
+    }
+
     /// The moment at which something happens, `nil` when it is over. Time moves on even if the engine asks for a tick at
     /// once again and again.
     private mutating func nextMoment<P: ForwardPlayer>(

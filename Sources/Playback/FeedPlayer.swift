@@ -103,9 +103,7 @@ package struct FeedPlayer {
 
     /// Lets time pass up to `moment`: events that are due by then, then a tick if one is, and before it what is heard at that
     /// moment.
-    mutating func advance(
-        to moment: Instant, soundInputs: (Member, PlaybackEngine) -> [LocalInput] = { _, _ in [] }
-    ) throws {
+    mutating func advance(to moment: Instant, soundInputs: SoundInputs = { _, _ in [] }) throws {
         try takeEvents(to: moment)
         guard isTickDue else { return }
         for member in membersDue {
@@ -164,6 +162,9 @@ package struct FeedPlayer {
         if isRecording { heard.append(RecordedEvent(event: Event(session.now, body, for: member), message: message)) }
     }
 }
+
+/// What is heard of the sound of a member's engine at this moment.
+package typealias SoundInputs = (Member, PlaybackEngine) -> [LocalInput]
 
 /// What is heard of the texts of messages.
 enum TextEvent: Hashable, Sendable {

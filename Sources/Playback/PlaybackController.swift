@@ -21,18 +21,9 @@ package struct PlaybackController {
     private var hasWorked = false
     /// Something of what `perform` has told last was heard to get to a place, and not when it was due.
     package private(set) var isAheadOfTime = false
-    private var captions: [Member: Captions] = [:]
-    private var said: [(time: Instant, segment: TextSegment, member: Member)] = []
-    /// The last moment at which the avatar was doing something, as far as it has been heard.
-    private var lastAnimated = Instant.zero
-    /// The same, as somebody has found out who heard all of it.
-    private var knownLength: Instant?
-    /// Somebody is finding out how long it is: until then `duration` is no length to tell anybody.
-    private var awaitsLength = false
-    /// Hearing all of it, which would have told.
-    private var hasGivenUp = false
-
-    private var pendingSeek: PendingSeek?
+    private var captions = SessionCaptions()
+    private var length = FeedLength()
+    private var seeking = Seeking()
     /// Whether all of the feed is to be heard as soon as there is nothing else to do.
     private var hearsAll: Bool
     /// What time it is in a live stream, which goes on whatever the playhead does (architecture, promise 5); `nil` while all that
@@ -40,19 +31,13 @@ package struct PlaybackController {
     private var live: LiveClock?
     /// Real time of the last turn.
     private var looked: Instant
-    /// How long nobody looks whether a live feed has got something more.
-    private static let lookInterval = TimeSpan.milliseconds(100)
     /// Nothing more can be heard by running ahead.
     package private(set) var isExhausted = false
     /// Runs stop here, and so does playing while `stopsAtBreakpoints`.
     package var breakpoints: [Breakpoint] = [] {
-        didSet { passing = nil }
+        didSet { seeking.beginPassing() }
     }
-    /// What playing looks out for since it began: hits are ignored as often as in a run.
-    private var passing: Search?
     package var stopsAtBreakpoints = false
-    /// Said once, to the user.
-    private var outcome: SeekOutcome?
 
     /// - Parameters:
     ///   - decoder: decodes while it runs ahead.
@@ -64,7 +49,11 @@ package struct PlaybackController {
         clock = PlaybackClock(at: real)
         runner = EffectRunner(besides: decoder)
         if hearsAll { clock.stand(at: real) }
-        if player.lag == .zero { beginLive(at: real) }
+        guard player.lag == .zero else { return }
+        // A stream that begins now, on the loop's own clock: there was nothing before that it would have to catch up with.
+        (self.hearsAll, isExhausted) = (false, true)
+        live = LiveClock(newest: real, lag: .zero, canStand: false, at: real)
+        clock.set(to: real, at: real)
     }
 
     // MARK: Where it is
@@ -103,28 +92,19 @@ package struct PlaybackController {
     package var speed: Int { clock.speed }
     /// Until when there is something to see: the end of the tape, or of what the avatar goes on to say behind it. `nil` for
     /// what has no end yet.
-    package var duration: Instant? {
-        isLive ? nil : player.duration.map { max($0, lastAnimated, knownLength ?? .zero) }
-    }
+    package var duration: Instant? { length.end(of: player) }
     /// Nothing more is to be seen of it, and nothing more moves but an avatar that idles.
     package func isOver(at real: Instant) -> Bool {
         guard !isLive, player.isAtEnd, let duration else { return false }
         return isAtEdge ? !player.isAnimating && clock.now(at: real) >= duration : player.timeline.now >= duration
     }
-    /// What the avatar goes on to do behind the last event is not on the tape. Beyond ten minutes it is not worth hearing all of
-    /// it once more to know of that.
-    package var isOfUnknownLength: Bool {
-        goesOnBehindEnd && !hearsAll && (player.duration ?? .zero) < Instant(seconds: 600)
-    }
-    private var goesOnBehindEnd: Bool { !isLive && !isReplay }
+    /// It is worth hearing all of it once more to know `duration`.
+    package var isOfUnknownLength: Bool { !hearsAll && FeedLength.isWorthLearning(of: player) }
     /// Whether `duration` is the last word on it.
-    package var isLengthKnown: Bool {
-        let isLearned = !goesOnBehindEnd || isExhausted || knownLength != nil
-        return !awaitsLength && (isLearned || !hearsAll && !hasGivenUp)
-    }
-    package mutating func awaitLength() { awaitsLength = true }
+    package var isLengthKnown: Bool { length.isKnown(of: player, isExhausted: isExhausted, hearsAll: hearsAll) }
+    package mutating func awaitLength() { length.beginLearning() }
     /// - Parameter length: `nil` where it cannot be known.
-    package mutating func learn(length: Instant?) { (knownLength, awaitsLength) = (length, false) }
+    package mutating func learn(length: Instant?) { self.length.learn(length) }
     /// The end of all that is known: of what has been heard, and of what the feed says there is.
     package var end: Instant {
         max(player.timeline.history.time(after: player.timeline.history.count), duration ?? .zero)
@@ -132,20 +112,15 @@ package struct PlaybackController {
     /// How far it has come with hearing what there is.
     package var part: Double { min(player.now.seconds / max(player.duration?.seconds ?? 0, 0.001), 1) }
     /// What it is looking for beyond what has been heard.
-    package var seekTarget: SeekTarget? { pendingSeek?.target }
+    package var seekTarget: SeekTarget? { seeking.pending?.target }
     package var isBusy: Bool { seekTarget != nil || (hearsAll && !isExhausted) }
 
     /// Where on the feed's clock the playhead is; at its end once all has been heard, however long the avatar idles on.
     package func position(at real: Instant) -> Instant {
         let position = clock.now(at: real)
-        let place = isAtEdge ? position : max(player.timeline.now, min(position, nextMoment ?? position))
+        let place =
+            isAtEdge ? position : max(player.timeline.now, min(position, player.timeline.nextMoment ?? position))
         return player.isAtEnd && !isLive ? min(place, duration ?? place) : place
-    }
-
-    /// Time of the event behind the playhead; `nil` where none has been heard yet.
-    private var nextMoment: Instant? {
-        let (heard, moments) = (player.timeline.heard, player.timeline.history.moments)
-        return moments.indices.contains(heard) ? moments[heard].time : nil
     }
 
     /// Carries out what the engine wants.
@@ -170,66 +145,26 @@ package struct PlaybackController {
     /// Lets the engine hear what it does from here on by itself, without waiting for it: the end of the sound, the way home.
     package mutating func hearOut(at real: Instant) {
         try? advance(to: real)
-        for member in player.session.members {
-            guard let engine = player.engine(of: member), engine.settings.clock == .sound else { continue }
-            var settings = engine.settings
-            settings.clock = .wall
-            player.receive(.settingsChanged(settings), for: member)
-        }
-        player.receive(runner.decodeAtOnce(), from: runner)
-        forward.isStreamOver = true
-        while (try? forward.step(&player, &runner) { _, _ in }) == true {}
+        forward.hearOut(&player, &runner)
     }
 
     /// Texts that came of a live stream since the last take.
-    package mutating func takeSaid() -> [(time: Instant, segment: TextSegment, member: Member)] {
-        defer { said = [] }
-        return said
-    }
+    package mutating func takeSaid() -> [(time: Instant, segment: TextSegment, member: Member)] { captions.takeSaid() }
 
     /// The words that belong to what is shown at the playhead.
-    package var caption: Caption {
-        let timeline = player.timeline
-        var heard = timeline.heard
-        // What belongs to a frame was taken note of with the last of the events that were heard at once, up to the next frame.
-        if let frame = timeline.log.frame(after: heard) {
-            let next = timeline.log.entry(ofFrame: frame + 1)?.heard
-            heard = max(heard, next.map { $0 - 1 } ?? timeline.history.count)
-        }
-        return captions[timeline.focus]?.caption(after: heard) ?? Caption()
-    }
+    package var caption: Caption { captions.caption(in: player.timeline) }
     /// All of them so far, with the places at which they were shown first.
-    package var captionLines: [SaidLine] { captions[player.timeline.focus]?.lines ?? [] }
+    package var captionLines: [SaidLine] { captions.lines(of: player.timeline.focus) }
     /// There will be some: their row is there from the beginning, so that no picture changes its size when the first one comes.
     package var expectsCaptions = false
-    package var hasCaptions: Bool { expectsCaptions || captions.values.contains(where: \.isNeeded) }
+    package var hasCaptions: Bool { expectsCaptions || captions.areNeeded }
 
     private mutating func follow() {
-        if player.isAnimating { lastAnimated = player.now }
-        // Who types knows what was typed: of a tape somebody else may be looking.
-        for (text, member) in player.takeQuestions() where !isLive {
-            captions[member, default: Captions()].ask(text)
-        }
-        for (text, member) in player.takeTexts() {
-            switch text {
-            case .came(let segment):
-                captions[member, default: Captions()].receive(segment)
-                if isLive { said.append((player.now, segment, member)) }
-            case .cleared: captions[member]?.clear()
-            }
-        }
-        for member in captions.keys where captions[member]?.isNeeded == true {
-            guard let engine = player.engine(of: member) else { continue }
-            captions[member]?.follow(
-                group: engine.group, word: engine.spokenWord, isAnimating: engine.isAnimating,
-                heard: player.timeline.history.count, at: player.now)
-        }
+        length.follow(player)
+        captions.follow(&player)
     }
 
-    package mutating func takeOutcome() -> SeekOutcome? {
-        defer { outcome = nil }
-        return outcome
-    }
+    package mutating func takeOutcome() -> SeekOutcome? { seeking.takeOutcome() }
 
     /// What somebody found who looked at the pixels of all frames.
     package mutating func add(found findings: [AuditFinding]) { player.timeline.add(found: findings) }
@@ -238,19 +173,17 @@ package struct PlaybackController {
 
     /// Real time at which there is something to do; `nil`: not before something comes from elsewhere.
     package var nextWake: Instant? {
-        let moment = isAtEdge ? (live == nil ? player.nextWake : nil) : nextMoment
+        let moment = isAtEdge ? (live == nil ? player.nextWake : nil) : player.timeline.nextMoment
         let own = isPaused ? nil : moment.flatMap(clock.real)
         guard let live else { return own }
         // A connection tells when something has come; a tape that is being recorded has to be looked at.
-        let fed = player.isAtEnd && player.lag != .zero ? looked + Self.lookInterval : nil
+        let fed = player.isAtEnd && player.lag != .zero ? looked + LiveClock.lookInterval : nil
         return [own, fed, player.nextWake.map(live.real)].compactMap { $0 }.min()
     }
 
     /// Lets time pass up to `real`.
     /// - Parameter soundInputs: what is heard of the edge's sound at this moment.
-    package mutating func advance(
-        to real: Instant, soundInputs: (Member, PlaybackEngine) -> [LocalInput] = { _, _ in [] }
-    ) throws {
+    package mutating func advance(to real: Instant, soundInputs: SoundInputs = { _, _ in [] }) throws {
         guard seekTarget == nil, !isCatchingUp else { return }
         let before = player.timeline.heard
         try hearLive(at: real, soundInputs)
@@ -264,14 +197,18 @@ package struct PlaybackController {
             }
             follow()
         }
-        if stopsAtBreakpoints, !isPaused { stop(passedFrom: before, at: real) }
+        guard stopsAtBreakpoints, !isPaused,
+            let place = seeking.stop(passedFrom: before, breakpoints, in: player.timeline)
+        else { return }
+        pause(at: real)
+        move(to: place, at: real)
     }
 
     /// What there was before a live stream was joined.
     private var isCatchingUp: Bool { isLive && live == nil && !isExhausted }
 
     /// Lets the edge of a live stream go on; the playhead stays while paused, and falls behind when it is slower.
-    private mutating func hearLive(at real: Instant, _ soundInputs: (Member, PlaybackEngine) -> [LocalInput]) throws {
+    private mutating func hearLive(at real: Instant, _ soundInputs: SoundInputs) throws {
         guard var live else { return }
         if isAtEdge, isPaused || speed < 100 { player.timeline.stay() }
         looked = real
@@ -284,11 +221,9 @@ package struct PlaybackController {
     }
 
     /// The recording that was followed has ended: all of it is heard, and the playhead goes on to its end as in any other.
-    private mutating func endLive(
-        at real: Instant, _ soundInputs: (Member, PlaybackEngine) -> [LocalInput]
-    ) throws {
+    private mutating func endLive(at real: Instant, _ soundInputs: SoundInputs) throws {
         // What has been seen of it does not lie behind its end.
-        lastAnimated = max(lastAnimated, clock.now(at: real))
+        length.extend(to: clock.now(at: real))
         live = nil
         player.timeline.stay()
         if let end = player.duration { try player.advance(to: max(end, player.now), soundInputs: soundInputs) }
@@ -308,19 +243,6 @@ package struct PlaybackController {
         if isPaused { move(to: player.timeline.history.count, at: real) } else { goLive(at: real) }
     }
 
-    /// Pauses at the first breakpoint that playing has just passed.
-    private mutating func stop(passedFrom before: EventCount, at real: Instant) {
-        let here = player.timeline.heard
-        guard here > before, !breakpoints.isEmpty else { return }
-        var search = passing ?? Search(.forward, from: before, breakpoints)
-        let found = search.next(in: player.timeline, upTo: here)
-        passing = search
-        guard case .at(let place) = found else { return }
-        pause(at: real)
-        move(to: place, at: real)
-        outcome = .arrived(search.hits, of: focus)
-    }
-
     /// What came of decoding a picture beside the run. An answer that is not waited for any more is dropped.
     package mutating func receive(
         _ job: DecodeJob, _ result: Result<PixelSize, PictureError>, for member: Member = .main
@@ -335,7 +257,7 @@ package struct PlaybackController {
     // MARK: The user
 
     package mutating func togglePause(at real: Instant) throws {
-        pendingSeek = nil
+        seeking.end()
         // Before time passes: it may bring a breakpoint, which pauses too.
         let wasPaused = isPaused
         try advance(to: real)
@@ -345,7 +267,7 @@ package struct PlaybackController {
     }
 
     private mutating func resume(from real: Instant) {
-        passing = nil
+        seeking.beginPassing()
         clock.run(from: real)
     }
 
@@ -358,7 +280,7 @@ package struct PlaybackController {
 
     /// Goes to another moment and plays on from there, when it was playing.
     package mutating func seek(to time: Instant, at real: Instant) throws {
-        try go(to: .time(max(.zero, time)), resumes: !isPaused || pendingSeek?.resumes == true, at: real)
+        try go(to: .time(max(.zero, time)), resumes: !isPaused || seeking.pending?.resumes == true, at: real)
     }
 
     /// Goes to a place and plays on from there.
@@ -371,8 +293,8 @@ package struct PlaybackController {
         let pending = seekTarget.flatMap { $0.joined(by: goal) }
         try begin(at: real)
         seek(pending ?? .goal(goal, from: player.timeline.heard), at: real)
-        if pendingSeek != nil {
-            pendingSeek?.resumes = wasPlaying
+        if seekTarget != nil {
+            seeking.setResumes(wasPlaying)
         } else if wasPlaying {
             resume(from: real)
         }
@@ -401,7 +323,7 @@ package struct PlaybackController {
 
     /// Back to live, playing.
     package mutating func goLive(at real: Instant) {
-        pendingSeek = nil
+        seeking.end()
         player.timeline.moveToEdge()
         // Else it would fall behind again at once.
         if live != nil, speed < 100 { clock.setSpeed(100, at: real) }
@@ -409,16 +331,9 @@ package struct PlaybackController {
         resume(from: real)
     }
 
-    /// A stream that begins now, on the loop's own clock: there was nothing before that it would have to catch up with.
-    private mutating func beginLive(at real: Instant) {
-        (hearsAll, isExhausted) = (false, true)
-        live = LiveClock(newest: real, lag: .zero, canStand: false, at: real)
-        clock.set(to: real, at: real)
-    }
-
     /// Nothing more can be heard: the feed cannot be read any further.
     package mutating func endHearing() {
-        pendingSeek = nil
+        seeking.end()
         isExhausted = true
     }
 
@@ -427,60 +342,32 @@ package struct PlaybackController {
 
     /// Gives up looking; the playhead is where it was.
     package mutating func abandon(at real: Instant) {
-        let resumes = endSeek()
-        if !isCatchingUp { (hasGivenUp, hearsAll) = (hasGivenUp || hearsAll, false) }
+        let resumes = seeking.end()
+        if !isCatchingUp {
+            if hearsAll { length.giveUp() }
+            hearsAll = false
+        }
         if resumes { resume(from: real) }
     }
 
     private mutating func begin(at real: Instant) throws {
-        pendingSeek = nil
+        seeking.end()
         try advance(to: real)
         if !isPaused { pause(at: real) }
     }
 
     // MARK: Going there
 
-    /// - Returns: whether it is to be played on then.
-    private mutating func endSeek() -> Bool {
-        defer { pendingSeek = nil }
-        return pendingSeek?.resumes == true
-    }
-
     private mutating func seek(_ target: SeekTarget, at real: Instant) {
-        switch target {
-        case .goal(let goal, let from): settle(player.timeline.find(goal, from: from), target, [], at: real)
-        case .search(var search):
-            let found = search.next(in: player.timeline)
-            settle(found, .search(search), search.hits, at: real)
-        }
-    }
-
-    private mutating func settle(_ found: Found, _ target: SeekTarget, _ hits: [Breakpoint], at real: Instant) {
-        if found == .notYet, !isExhausted {
+        guard let arrival = seeking.look(for: target, in: player.timeline, isExhausted: isExhausted) else {
             // The playhead stays while the edge moves on.
-            player.timeline.stay()
-            pendingSeek = PendingSeek(target: target, resumes: pendingSeek?.resumes == true)
-            return
+            return player.timeline.stay()
         }
-        let resumes = endSeek()
-        // Of many steps those that there are.
-        let found = found.place == nil ? target.farthest(in: player.timeline).map(Found.at) ?? found : found
-        switch found {
-        case .at(let place):
-            move(to: place, at: real)
-            // Where nothing happens for long, a moment lies behind the last event before it.
-            if case .goal(.time(let time), _) = target, !isAtEdge {
-                clock.set(to: max(player.timeline.now, min(time, nextMoment ?? time)), at: real)
-            }
-            if case .goal(.frames, _) = target { outcome = .stepped } else { outcome = .arrived(hits, of: focus) }
-        case .nowhere: outcome = target.outcomeNowhere
-        case .notYet:
-            outcome = target.outcomeAtEnd
-            if target.endsAtEnd { move(to: player.timeline.history.count, at: real) }
-            // A book has no frame, and begins all the same.
-            if case .goal(.start, _) = target { move(to: player.timeline.history.heard(at: .zero), at: real) }
+        if let place = arrival.place { move(to: place, at: real) }
+        if let time = arrival.time, !isAtEdge {
+            clock.set(to: max(player.timeline.now, min(time, player.timeline.nextMoment ?? time)), at: real)
         }
-        if resumes { resume(from: real) }
+        if arrival.resumes { resume(from: real) }
     }
 
     private mutating func move(to place: EventCount, at real: Instant) {

@@ -1,4 +1,5 @@
 import Events
+import TOMLKit
 
 /// What is wrong with a line that is no TOML, in words of that line: the library's own are about single characters.
 enum TOMLFault {
@@ -59,4 +60,14 @@ enum TOMLFault {
     }
 
     private static func shown(_ text: String) -> String { text.isEmpty ? "nothing" : String(text.prefix(60)) }
+}
+
+extension TOMLValueConvertible {
+    /// What an error says was found in the place of what was expected.
+    package var asFound: String {
+        if let flag = bool { return flag ? "true" : "false" }
+        if let number = int { return String(number) }
+        if let number = double { return String(number) }
+        return string.map { "\"\($0.prefix(60))\"" } ?? "something else"
+    }
 }

@@ -78,3 +78,76 @@ struct BookWordReading {
     private static let wordIndexes: [BookKey] = ["word_idx", "word_index"]
     private static let sentenceIndexes: [BookKey] = ["sentence_idx", "sentence_index", "sentence_id"]
 }
+
+/// Which row of a chunk the words of a track belong to: their sentences are counted from 0 in the chunk, or as in the book, and
+/// which it is is decided once for a track (reader 1.9, RI3).
+struct BookWordRows {
+    /// Rows by their place in the list, by their numbers, and by the numbers that the list gave them.
+    private let ways: [[Int: Int]]
+
+    /// - Parameters:
+    ///   - count: of the list, with what of it was no sentence.
+    ///   - places: where in the list each row was.
+    ///   - numbers: of each row, and `told` what was told.
+    init(count: Int, places: [Int], numbers: [Int], told: [Int?]) {
+        let rows = places.indices
+        let local = Dictionary(rows.map { (places[$0], $0) }) { first, _ in first }
+        let global = Dictionary(rows.map { (numbers[$0], $0) }) { first, _ in first }
+        let original = Dictionary(rows.compactMap { row in told[row].map { ($0, row) } }) { first, _ in first }
+        ways = [local, global, original]
+        positions = count
+    }
+
+    private let positions: Int
+
+    /// The row of each entry, `nil` for one that belongs to none.
+    func rows(of sentences: [Int?]) -> [Int?] {
+        // Where there is but one sentence, nobody needs to say which.
+        let isTold = sentences.contains { $0 != nil }
+        if positions == 1, !isTold { return sentences.map { _ in ways[0].values.first } }
+        let known = Set(sentences.compactMap(\.self))
+        if known.allSatisfy({ $0 < positions }) { return rows(of: sentences, ways[0]) }
+        for way in ways.dropFirst() where known.allSatisfy({ way[$0] != nil }) { return rows(of: sentences, way) }
+        return sentences.map { sentence in sentence.flatMap { ways[0][$0] ?? ways[1][$0] } }
+    }
+
+    private func rows(of sentences: [Int?], _ way: [Int: Int]) -> [Int?] { sentences.map { $0.flatMap { way[$0] } } }
+}
+
+/// Words of a sentence in one file, so that each begins where the one before it has ended, or later (reader 1.9). What is clean
+/// stays as it is.
+enum WordCleaning {
+    /// The least that a word lasts.
+    static let shortest = TimeSpan.milliseconds(1)
+
+    /// - Parameter tokenCount: of the lane that is spoken.
+    static func cleaned(_ words: [WordTime], tokenCount: Int) -> [WordTime] {
+        var words = words.sorted(by: isBefore)
+        nameAll(&words, tokenCount)
+        var cleaned: [WordTime] = []
+        var last: WordTime?
+        var end = TimeSpan.zero
+        for word in words where word.end > word.start && word.end > .zero && word != last {
+            last = word
+            let start = max(word.start, end)
+            end = max(word.end, start + shortest)
+            // Those pushed on may leave what a file can have.
+            guard end <= BookLimits.times.upperBound else { break }
+            cleaned.append(WordTime(word.index, start, end))
+        }
+        return cleaned
+    }
+
+    private static func isBefore(_ a: WordTime, _ b: WordTime) -> Bool {
+        if a.start != b.start { return a.start < b.start }
+        if a.end != b.end { return a.end < b.end }
+        return (a.index ?? .max) < (b.index ?? .max)
+    }
+
+    /// Where one of as many words as there are tokens is left out, the others are to keep their tokens (RT7).
+    private static func nameAll(_ words: inout [WordTime], _ tokenCount: Int) {
+        let isComplete = words.count == tokenCount && words.allSatisfy { $0.index == nil }
+        guard isComplete, words.contains(where: { $0.end <= $0.start }) else { return }
+        for place in words.indices { words[place].index = place }
+    }
+}

@@ -118,26 +118,3 @@ package struct ServerBookmark: Hashable, Sendable {
         return bookmark
     }
 }
-
-/// What most answers are: an object.
-struct LibraryAnswer {
-    let fields: BookFields
-
-    private static let most = 1_000
-
-    static func object(_ body: [UInt8]) throws(BookError) -> LibraryAnswer {
-        let json = try BookJSON.parse(body)
-        guard let object = json.object else {
-            throw .unexpected(place: "", expected: "an object", found: Oddities.shown(json))
-        }
-        return LibraryAnswer(fields: BookFields(object))
-    }
-
-    func list(_ key: BookKey) throws(BookError) -> [JSON] {
-        guard let list = fields.value(key)?.array else {
-            throw .unexpected(
-                place: "/\(key.snake)", expected: "a list", found: Oddities.shown(fields.value(key) ?? .null))
-        }
-        return Array(list.prefix(Self.most))
-    }
-}

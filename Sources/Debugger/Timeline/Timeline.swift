@@ -150,6 +150,12 @@ package struct Timeline: Sendable {
     /// Session time at the playhead.
     package var now: Instant { past?.session.now ?? edgeSession.now }
 
+    /// Time of the event behind the playhead; `nil` where none has been heard yet.
+    package var nextMoment: Instant? {
+        let (heard, moments) = (heard, history.moments)
+        return moments.indices.contains(heard) ? moments[heard].time : nil
+    }
+
     /// Moves the playhead to after `target` events; beyond the ends to the ends.
     ///
     /// Going forward takes the time of the events in between. Going back replays from the nearest copy, on average

@@ -115,3 +115,11 @@ extension Unicode.Scalar {
     private static let windows1252 = Array(
         "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
 }
+
+extension Collection where Element == UInt8 {
+    /// The same without the byte order mark that some programs put before a text.
+    package var withoutByteOrderMark: SubSequence {
+        let mark = "\u{FEFF}".utf8
+        return starts(with: mark) ? dropFirst(mark.count) : self[...]
+    }
+}

@@ -9,6 +9,8 @@ struct LiveClock: Hashable, Sendable {
     private let lag: TimeSpan
     /// Whether time stands at the source when nothing comes from it (a recorder that was paused, or has ended).
     private let canStand: Bool
+    /// How long nobody looks whether a live feed has got something more.
+    static let lookInterval = TimeSpan.milliseconds(100)
     private(set) var newest: Instant
     private var heard: Instant
 
