@@ -32,12 +32,13 @@ endif
 
 # One thing at a time: SwiftPM uses all cores itself, and two of its runs wait for each other's lock.
 .NOTPARALLEL:
-.PHONY: help deps build release demo test quick asan tsan check lint format cases house fuzz bench mutants healthy functions assets raise
+.PHONY: help deps build release demo test shipped quick asan tsan check lint format cases house fuzz bench mutants healthy functions assets raise
 .PHONY: reference pictures install uninstall clean
 
 help:
 	@echo 'make demo      build the release and watch the bundled avatar talk'
 	@echo 'make test      run all tests'
+	@echo 'make shipped   run the tests of commands with the release as it ships'
 	@echo 'make quick     run the tests of the pure modules and of the rules between modules'
 	@echo 'make asan      run all tests with the address sanitizer; make tsan: with the thread sanitizer'
 	@echo 'make check     what CI runs: lint, tests with the import rules, cases'
@@ -94,9 +95,11 @@ PURE = $(shell sed -n 's/^ *"\([A-Za-z]*\)": \.pure.*/\1/p' Tests/ArchitectureTe
 quick: deps
 	$(SWIFT) test $(PLATFORM) $(STRICT) --filter '($(PURE)|Architecture)Tests\.'
 
-# The command tests run the release as it ships.
-check: export TESTED_PROGRAMS = $(CURDIR)/.build/release
-check: lint release test cases
+check: lint test cases
+
+# The command tests once more, with the release as it ships; `make test` builds them.
+shipped: release
+	TESTED_PROGRAMS=$(CURDIR)/.build/release $(SWIFT) test --skip-build $(PLATFORM) $(STRICT) --filter 'CommandTests\.'
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SOURCES)

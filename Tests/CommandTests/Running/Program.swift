@@ -10,7 +10,8 @@ enum Program {
         }
     }
 
-    /// Beside the test bundle, wherever that was built; or in the folder that `TESTED_PROGRAMS` names, where CI has the release.
+    /// Beside the test bundle, wherever that was built; or in the folder that `TESTED_PROGRAMS` names, as `make shipped`
+    /// does for the release.
     /// - Throws: `Missing`.
     static func path(of name: String = "cameo") throws -> String {
         let places = folders().map { $0 + "/" + name }
