@@ -77,7 +77,8 @@ let package = Package(
         module(
             "Exercises",
             [
-                "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "Frames", "Cells",
+                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "Frames",
+                "Cells",
                 "Emulator", "Tapes", "Sound", "Speech", "Texts", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .executableTarget(
