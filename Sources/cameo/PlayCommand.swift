@@ -55,13 +55,15 @@ struct Step: AsyncParsableCommand {
     @OptionGroup var playing: PlayingOptions
 
     func run() async throws {
-        let ending = try await reporting {
+        let (ending, isRemembering) = try await reporting {
             var options = try playing.options(isFresh: fresh, view)
             options.steps = true
             options.follows = follow
             let tape = try file ?? Assets.demoTape()
-            return try await Playing.play(tape, options, view: try view.kept(of: tape, isBundled: file == nil))
+            let saved = try view.kept(of: tape, isBundled: file == nil)
+            return (try await Playing.play(tape, options, view: saved), options.remembersView)
         }
+        if case .quit = ending { NextHint.step(tape: file).sayOnce(isRemembering: isRemembering) }
         CommandProcess.end(by: ending)
     }
 }
