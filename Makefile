@@ -32,7 +32,7 @@ endif
 
 # One thing at a time: SwiftPM uses all cores itself, and two of its runs wait for each other's lock.
 .NOTPARALLEL:
-.PHONY: help deps build release demo test shipped quick asan tsan check lint format cases house fuzz bench mutants healthy functions assets raise
+.PHONY: help deps build release demo cameo-bench test shipped quick asan tsan check lint format cases house fuzz bench mutants healthy functions assets raise
 .PHONY: reference pictures install uninstall clean
 
 help:
@@ -68,6 +68,10 @@ release: deps
 demo: release
 	@$(RELEASE) demo
 
+# Measures from the inside (docs/inside/benchmarks.md); neither a release nor an installation has it.
+cameo-bench: deps
+	$(SWIFT) build -c release --product cameo-bench $(STATIC) $(PLATFORM) $(STRICT)
+
 # Else all tests begin at once, and one that waits for another thread gets its next turn when all others have had theirs: minutes later on
 # two cores.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 8
@@ -98,7 +102,7 @@ quick: deps
 check: lint test cases
 
 # The command tests once more, with the release as it ships; `make test` builds them.
-shipped: release
+shipped: release cameo-bench
 	TESTED_PROGRAMS=$(CURDIR)/.build/release $(SWIFT) test --skip-build $(PLATFORM) $(STRICT) --filter 'CommandTests\.'
 
 lint:
@@ -129,12 +133,12 @@ FUZZ_EXERCISES = packets events pictures sounds speech tapes texts videos books 
 fuzz: deps
 	@set -e; for exercise in $(FUZZ_EXERCISES); do scripts/fuzz $$exercise $(FUZZ_SECONDS); done
 
-bench: release
+bench: release cameo-bench
 	@scripts/deps bench
 	@scripts/peers
 	@python3 bench/run
 
-mutants: release
+mutants: release cameo-bench
 	@bench/mutants
 
 healthy: release

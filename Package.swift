@@ -13,7 +13,7 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     let runsLong = [
         "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "Reader",
         "Sessions", "Debugger", "Frames", "Cells", "Emulator", "Texts", "Tapes", "Sound", "Speech", "Playback",
-        "Decoding", "Checks",
+        "Decoding", "Checks", "Benchmarks",
     ].contains(name)
     return .target(name: name, dependencies: dependencies, swiftSettings: strict + (runsLong ? optimized : []))
 }
@@ -35,6 +35,8 @@ let package = Package(
     products: [
         .executable(name: "cameo", targets: ["cameo"]),
         .executable(name: "cameo-espeak", targets: ["cameo-espeak"]),
+        // Of the project itself: no release has it.
+        .executable(name: "cameo-bench", targets: ["cameo-bench"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -152,9 +154,9 @@ let package = Package(
         module(
             "Checks",
             [
-                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine",
-                "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Books",
-                "Tapes", "Sound", "Settings", "Playback", "Decoding", .product(name: "TOMLKit", package: "TOMLKit"),
+                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Evidence", "Engine", "PictureInPicture",
+                "Reader", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound",
+                "Settings", "Playback", "Decoding", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
             "Exports",
@@ -209,6 +211,20 @@ let package = Package(
         .executableTarget(
             name: "cameo-espeak", dependencies: ["JSON", "Platform", "CEspeak"], exclude: ["LICENSE"],
             swiftSettings: strict),
+
+        // What the project measures itself with, and a program that prints it; nothing else uses either.
+        module(
+            "Benchmarks",
+            [
+                "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Engine", "Debugger", "Frames", "Panels", "Screens",
+                "Platform", "Files", "Tapes", "Sound", "Settings", "Playback", "Decoding", "Checks", "Exports",
+            ]),
+        .executableTarget(
+            name: "cameo-bench",
+            dependencies: [
+                "Events", "Scripts", "Platform", "Files", "Benchmarks", "CProcess",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: strict),
 
         .target(
             name: "Support", dependencies: ["JSON", "Events", "Engine", "Cells"], path: "Tests/Support",
@@ -339,6 +355,12 @@ let package = Package(
                 "JSON", "Events", "Scripts", "BookAPI", "Engine", "Reader", "Debugger", "Frames", "Cells", "Keys",
                 "Panels", "Screens", "Platform", "Files", "Books", "Tapes", "Sound", "Speech", "Terminal", "Settings",
                 "Playback", "Decoding", "Reading", "Checks", "Exports", "App", "PlaybackSupport", "Support",
+            ]),
+        tests(
+            "BenchmarksTests",
+            [
+                "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Engine", "Frames", "Platform", "Tapes", "Sound",
+                "Playback", "Benchmarks", "PlaybackSupport", "Support",
             ]),
         // Reads all of the project's text, line by line.
         .testTarget(name: "ArchitectureTests", swiftSettings: strict + optimized),

@@ -10,6 +10,7 @@ import time
 import wave
 import zipfile
 
+import inside
 from say import Listener
 from session import Session
 
@@ -163,7 +164,7 @@ def _step(cameo, folder, job):
     """A word back, anywhere in the tape of a book that was read."""
     tape = os.path.join(folder, "book.cameo")
     subprocess.run([cameo, "read", "--headless", "--record", tape, job], check=True, capture_output=True)
-    said = subprocess.run([cameo, "bench-step", tape], capture_output=True, text=True, check=True).stdout
+    said = inside.said(cameo, "step", tape)
     median, worst = (float(re.search(rf"{word} ([0-9.]+) ms", said).group(1)) for word in ("median", "worst"))
     return [
         ("a word back in a book's tape, median, ms", median, "5", median <= 5),

@@ -9,6 +9,7 @@ import sys
 import time
 
 import hour_tape
+import inside
 import terminal
 
 RUNS = 5
@@ -36,7 +37,7 @@ def verdicts(cameo, tape, folder):
 
 def _steps(cameo, tape, what):
     """A step back anywhere in the tape, what the timeline keeps for it, and keys that look through all of the log."""
-    said = subprocess.run([cameo, "bench-step", tape], capture_output=True, text=True, check=True).stdout
+    said = inside.said(cameo, "step", tape)
     median, worst = (float(re.search(rf"{word} ([0-9.]+) ms", said).group(1)) for word in ("median", "worst"))
     copies = float(re.search(r"([0-9.]+) MiB", said).group(1))
     parts = max(float(part) for part in re.findall(r"parts of at most ([0-9.]+) ms", said))

@@ -4,6 +4,7 @@ import re
 import statistics
 import subprocess
 
+import inside
 import terminal
 
 COLUMNS, ROWS = 120, 40
@@ -22,10 +23,10 @@ def verdicts(cameo, tape):
 
 
 def _ticks(cameo):
-    """`cameo bench-engine` prints ticks a second as its first number."""
+    """`cameo-bench engine` prints ticks a second as its first number."""
     figures = []
     for _ in range(RUNS):
-        out = subprocess.run([cameo, "bench-engine"], capture_output=True, text=True, check=True).stdout
+        out = inside.said(cameo, "engine")
         figures.append(float(re.search(r"\d+(?:\.\d+)?", out).group()))
     median = statistics.median(figures)
     spread = f"{median:,.0f} ({min(figures):,.0f}-{max(figures):,.0f})"

@@ -7,6 +7,8 @@ import statistics
 import subprocess
 import sys
 
+import inside
+
 WIDTH, HEIGHT = 1920, 1080
 COLUMNS, ROWS = 39, 15
 # The part in the middle that has the tile's shape.
@@ -48,7 +50,7 @@ def _clip(folder, frames):
 
 def _scalers(cameo, folder, frames):
     """{name: function of a clip that gives ms a frame}; a line about each that is not here."""
-    scalers = {"cameo": lambda clip: _said([cameo, "bench-video", clip], frames)}
+    scalers = {"cameo": lambda clip: _said([inside.program(cameo), "video", clip], frames)}
     yuv = _built(folder)
     if yuv:
         words = [str(LEFT), str(CROP), str(HEIGHT), str(COLUMNS), str(2 * ROWS)]

@@ -18,6 +18,9 @@ package struct LogWriting {
         }
     }
 
+    /// So many that keys are answered in between.
+    package static let linesAtOnce = 250
+
     package let path: String
     /// Lines that were asked for.
     private let count: Int

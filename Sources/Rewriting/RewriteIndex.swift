@@ -11,7 +11,7 @@ package struct RewriteIndex: Sendable {
         package var id: Int64
         package var time: Instant
         package var name: String
-        var isInput = false
+        package internal(set) var isInput = false
         /// `nil` for inputs, and for events that the protocol does not know.
         package var event: EventName? { isInput ? nil : EventName(rawValue: name) }
         /// Of settings.
@@ -25,7 +25,7 @@ package struct RewriteIndex: Sendable {
         var clip: String?
         var index: Int?
         /// Of events that hold frames.
-        var frames: [Frame]?
+        package internal(set) var frames: [Frame]?
         /// Whether a frame of it has a name for its picture.
         var hasOverlayIDs = false
         /// Whether it has `animationFramesChunk` with something in it.
@@ -35,7 +35,7 @@ package struct RewriteIndex: Sendable {
     }
 
     /// What a frame says of itself, a stranger's numbers kept within 32 bits.
-    struct Frame: Sendable {
+    package struct Frame: Sendable {
         private let numbers: SIMD4<Int32>
 
         /// - Parameter clip: place in `clips`; -1 for none.
@@ -44,8 +44,8 @@ package struct RewriteIndex: Sendable {
                 Int32(clamping: section), Int32(clamping: sequence), Int32(clamping: index), Int32(clamping: clip))
         }
 
-        var section: Int { Int(numbers.x) }
-        var sequence: Int { Int(numbers.y) }
+        package var section: Int { Int(numbers.x) }
+        package var sequence: Int { Int(numbers.y) }
         var index: Int { Int(numbers.z) }
         var clip: Int { Int(numbers.w) }
     }

@@ -5,13 +5,6 @@ import Files
 import Platform
 import Playback
 
-/// What stands first on a command line.
-struct CommandNames {
-    let all: [String]
-    /// Those that help lists.
-    let shown: [String]
-}
-
 /// The words of a command line before the parser sees them.
 enum CommandLineWords {
     /// A negative number belongs to the option before it: no option of ours begins with a digit, but the parser takes
@@ -38,19 +31,19 @@ enum CommandLineWords {
     /// The same words, behind the command that plays where the first one is a file.
     /// - Throws: `ValidationError` where a command is named that there is not: the parser would take it for an argument of the
     ///   demo.
-    static func withCommand(_ words: [String], _ commands: CommandNames) throws -> [String] {
+    static func withCommand(_ words: [String], _ commands: [String]) throws -> [String] {
         // Behind it stand no options, so the first word is a file.
         if words.first == "--", words.count > 1 { return ["play"] + words }
         let isHelp = words.first == "help"
         guard let name = isHelp ? words.dropFirst().first : words.first, !name.hasPrefix("-"), name != "help",
-            !commands.all.contains(name)
+            !commands.contains(name)
         else { return words }
         if !isHelp, isFile(name) { return ["play"] + words }
         let meant: String? =
             if name.contains("://") {
                 "connect \(name)"
             } else {
-                name == "version" ? "--version" : NearestName.of(name, in: commands.shown)
+                name == "version" ? "--version" : NearestName.of(name, in: commands)
             }
         if meant == nil, !isHelp {
             if FileStatus(name)?.kind == .folder {

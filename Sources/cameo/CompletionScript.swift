@@ -18,7 +18,7 @@ enum CompletionScript {
         return "\(option): expected bash, zsh or fish, found \(shell)"
     }
 
-    /// - Parameter commands: that help lists.
+    /// - Parameter commands: the names of all.
     /// - Returns: `nil` for what is no script.
     static func mended(_ text: String, _ commands: [String]) -> String? {
         let names = commands.joined(separator: " ")

@@ -18,7 +18,6 @@ struct Cameo: AsyncParsableCommand {
             that shell; also for zsh and fish.
             """,
         version: Version.text,
-        subcommands: [BenchEngine.self, BenchVideo.self, BenchStep.self, BenchMutants.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Watch",
@@ -74,7 +73,7 @@ struct Cameo: AsyncParsableCommand {
     /// Help, the version, a completion script or words that complete one: what the library says, put right.
     private static func answer(_ text: String, to words: [String]) -> Never {
         let isForShell = words.first == "---completion"
-        let said = isForShell ? text : CompletionScript.mended(text, commands.shown) ?? HelpText.arranged(text)
+        let said = isForShell ? text : CompletionScript.mended(text, commands) ?? HelpText.arranged(text)
         let output = LineOutput()
         do {
             if !said.isEmpty { try output.write(said) }
@@ -98,11 +97,7 @@ struct Cameo: AsyncParsableCommand {
         return inner.map { ($0, "\(first) \(name(of: $0))") } ?? (named, first)
     }
 
-    private static var commands: CommandNames {
-        let all = configuration.subcommands
-        return CommandNames(
-            all: all.map(name), shown: all.filter { $0.configuration.shouldDisplay }.map(name))
-    }
+    private static var commands: [String] { configuration.subcommands.map(name) }
 
     private static func name(of command: any ParsableCommand.Type) -> String {
         command.configuration.commandName ?? "\(command)".lowercased()

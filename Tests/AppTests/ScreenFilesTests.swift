@@ -1,6 +1,7 @@
 import Debugger
 import Engine
 import Events
+import Exports
 import Playback
 import PlaybackSupport
 import Screens
@@ -194,7 +195,7 @@ struct ScreenFilesTests {
 
     @Test("a log goes into a new file, a part at a time, and never over one that is there")
     func writeLog() throws {
-        let log = log(lines: 2 * ScreenFiles.linesWrittenAtOnce + 1)
+        let log = log(lines: 2 * LogWriting.linesAtOnce + 1)
         let places = Array(log.entries.indices)
         let path = folder.file("log.txt")
         #expect(answers(files.writeLog(to: path, places)) == [nil] && files.isWriting)

@@ -97,6 +97,20 @@ struct ArchitectureTests {
         #expect(licenses.first?.text.contains("GNU GENERAL PUBLIC LICENSE\n                       Version 3") == true)
     }
 
+    @Test("what the project measures itself with is in one program, which nothing uses and nobody installs")
+    func benchmarksAreApart() throws {
+        let users = { (name: String) in
+            ModuleRule.table.filter { $0.value.dependencies.contains(name) }.map(\.key)
+        }
+        #expect(users("Benchmarks") == ["cameo-bench"] && users("cameo-bench") == [])
+        let makefile = try #require(project.files(under: "", endingWith: ["Makefile"]).first { $0.path == "Makefile" })
+        let parts = makefile.text.split(separator: "\n\n")
+        for target in ["release", "install"] {
+            let recipe = try #require(parts.first { "\n\($0)".contains("\n\(target):") })
+            #expect(!recipe.contains("cameo-bench"), "make \(target)")
+        }
+    }
+
     @Test("a file of more than 600 lines says at its top why it is one thing")
     func longFilesSayWhy() {
         for file in project.files(under: "Sources", endingWith: [".swift"]) where file.lines.count > 600 {

@@ -73,7 +73,6 @@ extension WithoutATerminal {
             ] {
                 #expect(run.output.contains(command))
             }
-            #expect(!run.output.contains("bench-engine"))
         }
 
         @Test("a mistyped command is named, and what was meant, where that can be told")

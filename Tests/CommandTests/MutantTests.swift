@@ -3,7 +3,7 @@ import Support
 import Testing
 
 extension WithoutATerminal {
-    /// Faults in what the program says itself; those in the demo are tried beside it (`RecipeFaultTests`, `MutationScoreTests`).
+    /// Faults in what the program says itself; those in the demo are tried beside it (`MutationScoreTests`).
     @Suite(.serialized) struct MutantTests {
         private static let text = "Good morning. This is one. This is another one. Put it back, please."
 
@@ -18,6 +18,11 @@ extension WithoutATerminal {
         private func said(_ text: String = text, in folder: Folder) async throws {
             let run = try await Program.run("say", text, "--headless", "--record", "said.cameo", in: folder)
             #expect(run.status == 0, "\(run.errors)")
+        }
+
+        private func mutants(_ options: String..., in folder: Folder) async throws -> Program.Run {
+            let program = try Program.path(of: "cameo-bench")
+            return try await Program.run([program, "mutants"] + options + ["said.cameo"], in: folder)
         }
 
         /// Runs of recipes of which the list says that nobody notices them, and somebody does, or `check` objects.
@@ -38,8 +43,7 @@ extension WithoutATerminal {
         func recipes(first: Int) async throws {
             let folder = try Folder()
             try await said(in: folder)
-            let run = try await Program.run(
-                "bench-mutants", "--recipes", "--seed", "\(first)", "--count", "24", "said.cameo", in: folder)
+            let run = try await mutants("--recipes", "--seed", "\(first)", "--count", "24", in: folder)
             #expect(run.status == 0, "\(run.errors)")
             #expect(run.lines.count > 15)
             // It is too short to judge lips by.
@@ -52,8 +56,7 @@ extension WithoutATerminal {
         func answers() async throws {
             let folder = try Folder()
             try await said(Self.longText, in: folder)
-            let run = try await Program.run(
-                "bench-mutants", "--recipes", "--seed", "51", "--count", "10", "said.cameo", in: folder)
+            let run = try await mutants("--recipes", "--seed", "51", "--count", "10", in: folder)
             #expect(run.status == 0, "\(run.errors)")
             #expect(run.lines.contains { $0.hasSuffix(": N38a") } && run.lines.contains { $0.hasSuffix(": N38c") })
             #expect(try await noticed(run.lines, in: folder) == [])

@@ -176,8 +176,6 @@ final class ScreenFiles {
 
     // MARK: The log
 
-    nonisolated static let linesWrittenAtOnce = 250
-
     var isWriting: Bool { writing != nil }
 
     /// Begins to write lines of the log; `writeOn` goes on.
@@ -200,7 +198,7 @@ final class ScreenFiles {
         guard var current = writing else { return [] }
         writing = nil
         do {
-            if try current.write(log, atMost: Self.linesWrittenAtOnce) {
+            if try current.write(log, atMost: LogWriting.linesAtOnce) {
                 return [.written(current.report)]
             }
             writing = current

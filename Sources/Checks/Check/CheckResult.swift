@@ -99,7 +99,7 @@ package struct CheckResult: Sendable {
     /// `nil` where nothing was measured.
     package func value(_ measure: CheckMeasure) -> Double? { measure.value(in: self) }
 
-    mutating func judge(by limits: CheckLimits) {
+    package mutating func judge(by limits: CheckLimits) {
         unmeasured = limits.asked.filter { isUnmeasured($0) }
         exceeded = CheckMeasure.allCases.compactMap { measure in
             if let beyond = beyond(measure, limits) { return beyond }

@@ -220,7 +220,7 @@ package enum CheckText {
     }
 
     /// With one decimal where it is not zero.
-    static func number(_ value: Double) -> String { exact(rounded(value, scale: 10)) }
+    package static func number(_ value: Double) -> String { exact(rounded(value, scale: 10)) }
 
     /// With as many decimals as it takes to lie on its own side of a limit.
     static func number(_ value: Double, besides limit: Double) -> String {

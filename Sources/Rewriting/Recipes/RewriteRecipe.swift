@@ -76,7 +76,7 @@ extension [EventName] {
 
 extension String {
     /// A name as a condition of a rule spells it, so that it means nothing else: in quotes unless it is plain.
-    var ruleText: String {
+    package var ruleText: String {
         let isPlain = utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -7,7 +7,7 @@ import Support
 import Tapes
 import Testing
 
-@testable import Checks
+@testable import Benchmarks
 @testable import Platform
 @testable import Playback
 
@@ -23,6 +23,9 @@ import Testing
         _ = try job.run(try RewrittenDemo.tape(in: folder), to: folder.file("two.cameo"))
         return folder.file("two.cameo")
     }
+
+    /// Of the demo's first chunks; open as long as the tests run.
+    private static let demo = Result { try MutationScore(try RewrittenDemo.tape(in: try Folder())) }
 
     /// What `check` does not find, each for a reason that docs/inside/check-proof.md gives.
     private static let unfound: Set<UInt64> = [
@@ -59,6 +62,21 @@ import Testing
             .compactMap { try $0.get() }
         for trial in trials { #expect(trial.effect == .none && !trial.isFound, "\(trial)") }
         #expect(trials.count > 20)
+    }
+
+    @Test(
+        "what a recipe says that a viewer or listener notices is what the runs say, and check finds it, or has nothing to say",
+        arguments: RewriteRecipe.all.filter { $0.id != "N57" }.map(\.id))
+    func expected(id: String) throws {
+        let trial = try Self.demo.get().recipe(id)
+        let comment: Comment = "\(trial)"
+        switch try RewriteRecipe.named(id).visibility {
+        case .noticeable: #expect(trial.effect == .noticeable && trial.isFound, comment)
+        case .slight: #expect(trial.effect == .slight && trial.isFound, comment)
+        case .unnoticed: #expect(trial.effect == .none && !trial.isFound, comment)
+        case .odd: #expect(trial.effect == .none && trial.isObjection, comment)
+        case .another: #expect(!trial.isFound, comment)
+        }
     }
 
     /// `nil` where the tape lacks what the recipe needs.

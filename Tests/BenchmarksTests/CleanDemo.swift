@@ -2,7 +2,7 @@ import PlaybackSupport
 import Support
 import Tapes
 
-@testable import Checks
+@testable import Benchmarks
 @testable import Playback
 
 /// What is seen and heard of the good recording.

@@ -5,7 +5,7 @@ import Support
 import Tapes
 import Testing
 
-@testable import Checks
+@testable import Benchmarks
 @testable import Playback
 
 /// What a viewer and listener would notice of two runs.

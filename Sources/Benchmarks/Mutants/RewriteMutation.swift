@@ -1,14 +1,15 @@
 import Events
+import Rewriting
 import SocketIO
 
 /// One fault at random: a single event, frame or field is dropped, repeated, moved, changed, spoiled, or exchanged with another
 /// chunk's. Seeds are to faults what recipes are to cases: `check` is tried on what nobody thought of.
-package enum RewriteMutation {
+enum RewriteMutation {
     /// - Parameters:
     ///   - attempt: another fault of the same seed, for one that changes nothing.
     /// - Returns: rules, most often one; `nil` for a stream without events.
     /// - Throws: `RewriteError.badRule` for an event whose name is too long for a rule.
-    package static func rules(
+    static func rules(
         for index: RewriteIndex, seed: UInt64, attempt: Int = 0
     ) throws(RewriteError) -> [RewriteRule]? {
         var draw = Draw(index, Chance(seed: seed, attempt))

@@ -10,7 +10,7 @@ import Tapes
 import Testing
 import Wire
 
-@testable import Checks
+@testable import Benchmarks
 
 /// The kinds of faults that `make mutants` puts into tapes, each in the demo.
 @Suite struct MutationOperatorTests {
