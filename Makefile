@@ -52,7 +52,7 @@ help:
 	@echo 'make pictures  make the pictures of README and docs, docs/pictures'
 	@echo 'make functions which functions the demo calls, for the linker of the release'
 	@echo 'make raise     raise each package that Package.swift names to its newest release'
-	@echo 'make build | release | lint | format | assets | clean'
+	@echo 'make build | release | cameo-bench | lint | format | assets | clean'
 	@echo 'make install | uninstall    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
 
 deps:
