@@ -1,7 +1,6 @@
 import Checks
 import Events
 import Files
-import Platform
 import Playback
 import Rewriting
 import Tapes

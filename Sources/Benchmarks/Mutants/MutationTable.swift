@@ -1,5 +1,4 @@
 import Checks
-import Events
 import Platform
 import Rewriting
 
