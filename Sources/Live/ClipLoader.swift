@@ -92,7 +92,7 @@ final class ClipLoader: Sendable {
             // The backend's own may be there by now.
             guard state.known.isEmpty, !state.hasBegun, !state.isOver else { return nil }
             Self.learn([entry], &state)
-            return stream.receive(message, at: clock.now, for: member) ? state.report : nil
+            return stream.receiveReading(message, at: clock.now, for: member) ? state.report : nil
         }
         report?()
     }
@@ -105,7 +105,7 @@ final class ClipLoader: Sendable {
         let reading = LiveStream.Reading(message)
         let isFirst = state.withLock { state in
             if case .manifestArrived(.clips(let entries)) = reading.event { Self.learn(entries, &state) }
-            return stream.receive(reading, at: time, for: member)
+            return stream.receiveReading(reading, at: time, for: member)
         }
         return (isFirst, reading)
     }
@@ -246,7 +246,7 @@ final class ClipLoader: Sendable {
         let message = LiveStream.Reading(WireMessage(fromCache: event, data, attachments))
         let report = state.withLock { state -> (@Sendable () -> Void)? in
             guard !state.isOver, state.known[clip.name]?.version == clip.version else { return nil }
-            return stream.receive(message, at: clock.now, for: member) ? state.report : nil
+            return stream.receiveReading(message, at: clock.now, for: member) ? state.report : nil
         }
         report?()
     }

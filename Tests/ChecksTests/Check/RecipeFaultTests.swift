@@ -193,7 +193,7 @@ extension RecipeFaultTests.Heard {
         options.marksFrames = true
         let watch = CheckWatch(tape, options)
         let seen = PerceptionWatch(tape)
-        var run = try VirtualRun(tape, isFresh: false, watcher: WatcherPair(watch, seen)) { watch.keep($0, $1) }
+        var run = try VirtualRun(tape, isFresh: false, watcher: WatcherPair(watch, seen)) { watch.keepPicture($0, $1) }
         try watch.follow(&run) { _ in }
         var comparison = PerceptionComparison(try CleanDemo.perceived.get(), with: (seen.finish(at: run.now), seen))
         difference = comparison.difference()
@@ -201,7 +201,7 @@ extension RecipeFaultTests.Heard {
         watch.end(&check)
         check.judge(by: options.limits)
         var player = FeedPlayer(try TapeFeed(tape, isFresh: false))
-        player.receive(.settingsChanged(PlaybackSettings()))
+        player.receiveInput(.settingsChanged(PlaybackSettings()))
         let sounds = SoundPrefetcher(tape) { _, _ in }
         defer { sounds.close() }
         var (forward, runner) = (FastForward(), EffectRunner(atOnce: AtOnceDecoder(tape, sounds: sounds)))
