@@ -28,7 +28,7 @@ package struct StepBench {
         let tape = try OpenTape(path)
         defer { tape.close() }
         var player = FeedPlayer(try TapeFeed(tape.reader, isFresh: false))
-        player.receive(.settingsChanged(PlaybackOptions().playing.settings))
+        player.receiveInput(.settingsChanged(PlaybackOptions().playing.settings))
         var (forward, runner) = (FastForward(), EffectRunner(atOnce: AtOnceDecoder(tape.reader, sounds: nil)))
         let started = ContinuousClock.now
         while try forward.step(&player, &runner, { _, _ in }) {}

@@ -111,12 +111,12 @@ package struct ProtocolProbe: Sendable {
     package init() {}
 
     /// - Parameter sound: the bytes of a sound by their name, where they can be had.
-    package mutating func receive(_ stored: StoredMessage, at time: Instant, sound: (ContentHash) -> [UInt8]?) {
+    package mutating func receiveMessage(_ stored: StoredMessage, at time: Instant, sound: (ContentHash) -> [UInt8]?) {
         countForms(stored)
         last = time
         switch interpret(stored).event {
-        case .audioArrived(let audio): receive(audio, at: time, sound)
-        case .overlaysArrived(let batch): receive(batch, at: time)
+        case .audioArrived(let audio): receiveAudio(audio, at: time, sound)
+        case .overlaysArrived(let batch): receiveOverlays(batch, at: time)
         case .chunkSent(let chunk, _): countReady(chunk, at: time)
         case .audioEnded:
             message?.ends.addEnd()
@@ -129,7 +129,7 @@ package struct ProtocolProbe: Sendable {
         }
     }
 
-    package mutating func receive(_ input: LocalInput, at time: Instant) {
+    package mutating func receiveInput(_ input: LocalInput, at time: Instant) {
         last = time
         switch input {
         case .sent:
@@ -153,11 +153,11 @@ package struct ProtocolProbe: Sendable {
 
     // MARK: Chunks
 
-    private mutating func receive(_ audio: AudioChunk, at time: Instant, _ sound: (ContentHash) -> [UInt8]?) {
+    private mutating func receiveAudio(_ audio: AudioChunk, at time: Instant, _ sound: (ContentHash) -> [UInt8]?) {
         audios += 1
         if !audio.frames.isEmpty { withSections += 1 }
         if audio.firstPicture != nil { withFirstPicture += 1 }
-        let seconds = audio.sound.flatMap { receive($0, frames: audio.totalFrames, sound) }
+        let seconds = audio.sound.flatMap { countSound($0, frames: audio.totalFrames, sound) }
         if audio.chunk == 0, message?.chunks.contains(0) ?? true { begin() }
         if audio.chunk == 0 { sent = nil } else { countAfterSend(audio.chunk, at: time) }
         open()
@@ -170,7 +170,7 @@ package struct ProtocolProbe: Sendable {
         count(audio.frames)
     }
 
-    private mutating func receive(_ batch: OverlayBatch, at time: Instant) {
+    private mutating func receiveOverlays(_ batch: OverlayBatch, at time: Instant) {
         countAfterSend(batch.chunk, at: time)
         open()
         if let last = message?.last, last != batch.chunk { message?.left.insert(last) }
@@ -253,7 +253,7 @@ package struct ProtocolProbe: Sendable {
     // MARK: Bytes
 
     /// - Returns: how long it is, in seconds; `nil` where that is not known.
-    private mutating func receive(_ payload: Payload, frames: Int?, _ sound: (ContentHash) -> [UInt8]?) -> Double? {
+    private mutating func countSound(_ payload: Payload, frames: Int?, _ sound: (ContentHash) -> [UInt8]?) -> Double? {
         if reconnects > 0 {
             soundsAfterReconnect += 1
             if knownSounds.contains(payload.hash) { repeatedSounds += 1 }

@@ -44,10 +44,12 @@ struct CastWriter: FrameWriter {
         return CellSize(columns: max(target.width, 1), rows: max((target.height + 1) / 2, 1))
     }
 
-    mutating func add(_ frames: [PicturedFrame]) throws { for frame in frames { try add(frame.frame, frame.picture) } }
+    mutating func add(_ frames: [PicturedFrame]) throws {
+        for frame in frames { try writeFrame(frame.frame, frame.picture) }
+    }
 
     /// A frame that was on screen but whose base frame is broken leaves the screen empty, as it was then.
-    private mutating func add(_ frame: ChosenFrame, _ picture: Picture?) throws {
+    private mutating func writeFrame(_ frame: ChosenFrame, _ picture: Picture?) throws {
         guard frame.composite != nil else {
             // Before the first picture there is nothing to begin with.
             if frameCount > 0 { now += frame.duration }

@@ -7,7 +7,7 @@ import Playback
 
 /// Writes a run down as trace events while it goes on.
 ///
-/// `@unchecked Sendable`: the run tells it everything on the thread that made it, but for `keep`, which does nothing.
+/// `@unchecked Sendable`: the run tells it everything on the thread that made it, but for `keepSound`, which does nothing.
 final class TraceWatch: RunWatcher, @unchecked Sendable {
     private var writer: TraceWriter
     /// Why nothing more is written.
@@ -62,12 +62,12 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
 
     // MARK: Hearing
 
-    func receive(_ event: Event, by engine: PlaybackEngine) {
+    func receiveEvent(_ event: Event, by engine: PlaybackEngine) {
         heard += 1
         openChunk = engine.openChunk
         write {
             let time = event.time
-            if case .wire(let wire) = event.body { try receive(wire, at: time) }
+            if case .wire(let wire) = event.body { try writeArrival(wire, at: time) }
             if event.body == .local(.sent) { captions.clear() }
             if message?.value != engine.generation {
                 lengths = lengths.filter { $0.key.generation == engine.generation }
@@ -85,13 +85,13 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
         }
     }
 
-    func receive(_ sound: DecodedSound, at time: Instant) {
+    func receiveSound(_ sound: DecodedSound, at time: Instant) {
         let judged = sound.judged
         guard case .sound(let length, _, _, _, _) = judged.outcome, lengths.count < Limits.waitingChunks else { return }
         lengths[SoundState(chunk: judged.chunk, generation: judged.generation)] = length
     }
 
-    private func receive(_ event: WireEvent, at time: Instant) throws {
+    private func writeArrival(_ event: WireEvent, at time: Instant) throws {
         switch event {
         case .textArrived(let segment): captions.receive(segment)
         case .audioArrived(let audio): try writer.moment(.came, "audio \(audio.chunk)", at: time)
@@ -120,18 +120,18 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
         open = value.map { Open(value: $0, name: name, start: time, arguments: arguments) }
     }
 
-    func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
+    func receiveItem(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
         write {
             switch item {
-            case .frame(let record, _): try receive(record, engine)
+            case .frame(let record, _): try writeFrame(record, engine)
             case .note(let note), .tile(_, let note), .reading(_, let note):
                 try writer.moment(.note, note.code.rawValue, at: note.time, ["text": .string(note.text)])
-            case .chunk(let report): try receive(report)
+            case .chunk(let report): try writeChunk(report)
             }
         }
     }
 
-    private func receive(_ record: FrameRecord, _ engine: PlaybackEngine) throws {
+    private func writeFrame(_ record: FrameRecord, _ engine: PlaybackEngine) throws {
         frames += 1
         try report(record.ordinal)
         let time = record.shown
@@ -162,7 +162,7 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
         try writer.count("early", at: record.shown, .object(values))
     }
 
-    private func receive(_ report: ChunkReport) throws {
+    private func writeChunk(_ report: ChunkReport) throws {
         guard let started = report.started else { return }
         let start = max(started, chunkEnd)
         chunkEnd = max(start, report.ended)
@@ -181,7 +181,7 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
     /// - Returns: bytes of the file.
     func finish(_ result: CheckResult, marks: [Mark], at end: Instant, about: JSONObject) throws -> Int {
         write {
-            if let openChunk { try receive(openChunk) }
+            if let openChunk { try writeChunk(openChunk) }
             try follow(&message, nil, "", .message, at: end)
             try follow(&clip, nil, "", .clip, at: end)
             try follow(&sound, nil, "", .sound, at: end, ended: soundEnd)

@@ -121,7 +121,7 @@ package final class AgentCall: Sendable {
     }
 
     private func put(_ event: EventName, _ data: JSONObject, _ attachments: [[UInt8]] = []) {
-        stream.receive(
+        stream.receiveMessage(
             WireMessage(event: event, arguments: [.object(data)], attachments: attachments), at: clock.now)
     }
 }

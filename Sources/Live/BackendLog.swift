@@ -58,14 +58,14 @@ final class BackendLog: Sendable {
             state.isAwaited = true
             let task = Task.detached { [self] in
                 await end(before)
-                return await begin(for: link)
+                return await startLog(for: link)
             }
             state.beginning = task
             return task
         }
     }
 
-    private func begin(for link: Int) async -> String? {
+    private func startLog(for link: Int) async -> String? {
         guard state.withLock({ $0.link == link }) else { return nil }
         let session = await backend?.startLog()
         let isWanted = state.withLock { state in

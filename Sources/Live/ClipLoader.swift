@@ -86,13 +86,12 @@ final class ClipLoader: Sendable {
                     idle.name.rawValue, ["frames": .number(idle.frameCount), "version": .string(idle.version)])
             ]))
         let entry = ManifestEntry(clip: idle.name, frames: idle.frameCount, version: idle.version)
-        let message = LiveStream.Reading(
-            WireMessage(fromCache: .manifest, ["animations": clips]))
+        let reading = LiveStream.Reading(WireMessage(fromCache: .manifest, ["animations": clips]))
         let report = state.withLock { state -> (@Sendable () -> Void)? in
             // The backend's own may be there by now.
             guard state.known.isEmpty, !state.hasBegun, !state.isOver else { return nil }
             Self.learn([entry], &state)
-            return stream.receive(message, at: clock.now, for: member) ? state.report : nil
+            return stream.receiveReading(reading, at: clock.now, for: member) ? state.report : nil
         }
         report?()
     }
@@ -105,7 +104,7 @@ final class ClipLoader: Sendable {
         let reading = LiveStream.Reading(message)
         let isFirst = state.withLock { state in
             if case .manifestArrived(.clips(let entries)) = reading.event { Self.learn(entries, &state) }
-            return stream.receive(reading, at: time, for: member)
+            return stream.receiveReading(reading, at: time, for: member)
         }
         return (isFirst, reading)
     }
@@ -243,10 +242,10 @@ final class ClipLoader: Sendable {
     }
 
     private func put(_ event: EventName, _ data: JSONObject, _ attachments: [[UInt8]] = [], of clip: CachedClip) {
-        let message = LiveStream.Reading(WireMessage(fromCache: event, data, attachments))
+        let reading = LiveStream.Reading(WireMessage(fromCache: event, data, attachments))
         let report = state.withLock { state -> (@Sendable () -> Void)? in
             guard !state.isOver, state.known[clip.name]?.version == clip.version else { return nil }
-            return stream.receive(message, at: clock.now, for: member) ? state.report : nil
+            return stream.receiveReading(reading, at: clock.now, for: member) ? state.report : nil
         }
         report?()
     }

@@ -135,7 +135,7 @@ package final class LiveSession: @MainActor ClipSource {
             case .connected(let transport):
                 if !options.isCall {
                     clips.linkChanged()
-                    stream.receive(.linkRestored, at: clock.now, for: options.member)
+                    stream.receiveInput(.linkRestored, at: clock.now, for: options.member)
                 }
                 report(.link(.connected(transport)))
             case .upgraded: report(.link(.connected(.webSocket)))
@@ -143,7 +143,7 @@ package final class LiveSession: @MainActor ClipSource {
             case .connecting(let attempt): report(.link(.connecting(attempt: attempt)))
             case .lost(let reason):
                 clips.linkChanged()
-                stream.receive(.linkEnded(reason: reason.text), at: clock.now, for: options.member)
+                stream.receiveInput(.linkEnded(reason: reason.text), at: clock.now, for: options.member)
                 wake()
             case .waiting(let attempt, let wait, after: let reason):
                 report(
@@ -156,7 +156,7 @@ package final class LiveSession: @MainActor ClipSource {
                 report(.link(.gaveUp(attempts: attempts, reason: reason.words)))
             case .odd(let error):
                 await stream.waitForRoom()
-                if stream.receive(WireMessage(unreadable: error), at: clock.now, for: options.member) { wake() }
+                if stream.receiveMessage(WireMessage(unreadable: error), at: clock.now, for: options.member) { wake() }
                 if oddities.add(error.reason) { report(.odd(oddities)) }
             case .remark(let error): if oddities.add(error.reason) { report(.odd(oddities)) }
             case .ended where stream.received.messages == 0:
@@ -211,7 +211,7 @@ package final class LiveSession: @MainActor ClipSource {
 
     /// What a picture took on its way to the terminal, for the same.
     package func record(_ timing: FrameTiming, of record: FrameRecord) {
-        guard let log, let event = logging.events.receive(timing, of: record) else { return }
+        guard let log, let event = logging.events.receiveTiming(timing, of: record) else { return }
         log.record(event, at: clock.now)
     }
 
@@ -256,11 +256,11 @@ package final class LiveSession: @MainActor ClipSource {
     }
 
     /// Puts on the tape what did not come over the connection.
-    package func keep(_ message: WireMessage, at now: Instant) { tape.stream.receive(message, at: now) }
+    package func keep(_ message: WireMessage, at now: Instant) { tape.stream.receiveMessage(message, at: now) }
 
     /// The backend has not taken it.
     package func refuse(_ generation: Generation, at now: Instant) {
-        tape.stream.receive(.refused(generation), at: now, for: options.member)
+        tape.stream.receiveInput(.refused(generation), at: now, for: options.member)
     }
 
     /// For what a call names by its address.

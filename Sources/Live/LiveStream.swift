@@ -87,16 +87,16 @@ package final class LiveStream: Feed, BlobSource, WireArchive {
     /// Takes a message that came at `time`, or waited since then for room.
     /// - Returns: whether nobody knows yet that there is something to hear.
     @discardableResult
-    func receive(_ message: Reading, at time: Instant, for member: Member = .main) -> Bool {
-        let (stored, blobs) = (message.stored, message.blobs)
+    func receiveReading(_ reading: Reading, at time: Instant, for member: Member = .main) -> Bool {
+        let (stored, blobs) = (reading.stored, reading.blobs)
         return state.withLock { state in
             let isFirst = state.taken == state.queue.count
             state.last = max(state.last, time)
             state.newest = state.last
             state.queue.append(
                 FeedEntry(
-                    time: state.last, body: .wire(message.event), for: member, message: stored,
-                    oddities: message.oddities))
+                    time: state.last, body: .wire(reading.event), for: member, message: stored,
+                    oddities: reading.oddities))
             state.unwritten.append(Unwritten(hashes: blobs.map(\.hash), weight: stored.weight))
             state.byteCount += stored.weight
             state.received.messages += 1
@@ -112,12 +112,12 @@ package final class LiveStream: Feed, BlobSource, WireArchive {
 
     /// As above, of a message as it came.
     @discardableResult
-    package func receive(_ message: WireMessage, at time: Instant, for member: Member = .main) -> Bool {
-        receive(Reading(message), at: time, for: member)
+    package func receiveMessage(_ message: WireMessage, at time: Instant, for member: Member = .main) -> Bool {
+        receiveReading(Reading(message), at: time, for: member)
     }
 
     /// Takes what did not come over the wire but has its place among what did.
-    package func receive(_ input: LocalInput, at time: Instant, for member: Member = .main) {
+    package func receiveInput(_ input: LocalInput, at time: Instant, for member: Member = .main) {
         state.withLock { state in
             state.last = max(state.last, time)
             state.queue.append(FeedEntry(time: state.last, body: .local(input), for: member))
@@ -129,8 +129,8 @@ package final class LiveStream: Feed, BlobSource, WireArchive {
         let clips = JSON.array(ready.map { .string($0.rawValue) })
         let message = WireMessage(
             request: .userMessage, arguments: [["message": .string(text), "ready_animations": clips]])
-        receive(message, at: time, for: member)
-        receive(.sent, at: time, for: member)
+        receiveMessage(message, at: time, for: member)
+        receiveInput(.sent, at: time, for: member)
     }
 
     /// Returns when so much is on the tape that more may come.

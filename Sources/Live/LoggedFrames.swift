@@ -11,7 +11,7 @@ struct LoggedFrames {
     mutating func receive(_ effects: [Effect], _ timeline: Timeline, _ log: BackendLog) {
         let engine = timeline.edge
         for effect in effects {
-            for event in events.receive(effect, engine, isFreeze: Self.isFreeze(effect, timeline.log)) {
+            for event in events.receiveEffect(effect, engine, isFreeze: Self.isFreeze(effect, timeline.log)) {
                 log.record(event, at: Self.time(effect) ?? engine.now)
             }
             guard case .show(let record) = effect else { continue }

@@ -94,7 +94,7 @@ package final class RecordingSession {
     /// - Throws: `CommandError` when the recording ended early.
     package func run() async throws -> RecordReport {
         let clock = clock
-        let signals = EndingSignals.onMain { [weak self] in self?.receive(signal: $0, at: clock.now) }
+        let signals = EndingSignals.onMain { [weak self] in self?.receiveSignal($0, at: clock.now) }
         defer { signals.cancel() }
         let (decoding, measure, stream, mailbox) = (decoding, measure, live.tape.stream, mailbox)
         let worker = Task.detached {
@@ -145,7 +145,7 @@ package final class RecordingSession {
     /// Ends the recording in good order; once that is under way a request ends the process, whatever it waits for. What comes
     /// within half a second of the end's begin asks for the same: some programs signal a process and then its group, or
     /// give it just the time that it was to record.
-    func receive(signal number: Int32, at moment: Instant) {
+    func receiveSignal(_ number: Int32, at moment: Instant) {
         let began = endBegan ?? moment
         endBegan = began
         guard stage == .leaving else {
@@ -162,12 +162,12 @@ package final class RecordingSession {
     }
 
     private func loop() async throws {
-        playback.receive(.settingsChanged(options.settings))
+        playback.receiveInput(.settingsChanged(options.settings))
         let mailbox = mailbox
         live.start(wake: { mailbox.post(.wake) }, report: { mailbox.post(.live($0)) })
         try turn()
         try await mailbox.serve { message in
-            self.receive(message)
+            self.receiveMessage(message)
             try self.turn()
             return self.stage == .recording ? nil : ()
         }
@@ -178,7 +178,7 @@ package final class RecordingSession {
         try playback.advance(to: now)
         let heard = playback.takeHeard()
         converse(.heard(heard.map(\.event)))
-        receive(playback.perform())
+        receiveEffects(playback.perform())
         for said in playback.takeSaid() { announce("avatar: \(OutsideText.shown(said.segment.text, cells: 200))") }
         live.tape.recorder.record(heard)
         if let failure = live.tape.recorder.takeFailure() { throw failure }
@@ -194,22 +194,22 @@ package final class RecordingSession {
         return [end, look].compactMap { $0 }.min()
     }
 
-    private func receive(_ message: Message) {
+    private func receiveMessage(_ message: Message) {
         switch message {
         case .decoded(let pictures):
-            for (job, result) in pictures { playback.receive(job, result) }
+            for (job, result) in pictures { playback.receivePicture(job, result) }
         case .sound(.decoded(let name, _, let result, _)):
-            playback.receive(.soundResult(name, result.map(\.duration)))
-        case .live(let news): receive(news)
-        case .posted(let outcome): receive(outcome)
+            playback.receiveInput(.soundResult(name, result.map(\.duration)))
+        case .live(let event): receiveEvent(event)
+        case .posted(let outcome): receiveOutcome(outcome)
         default: break
         }
     }
 
-    private func receive(_ news: LiveEvent) {
-        live.receive(news)
-        switch news {
-        case .link(let link): receive(link)
+    private func receiveEvent(_ event: LiveEvent) {
+        live.receive(event)
+        switch event {
+        case .link(let link): receiveLink(link)
         case .remark(let words): announce(words)
         case .trouble(let reason), .nothing(let reason): announce(OutsideText.shown(reason, cells: 200))
         case .odd(let oddities): announce(OutsideText.shown(oddities.take(), cells: 200))
@@ -217,7 +217,7 @@ package final class RecordingSession {
         }
     }
 
-    private func receive(_ link: LinkState) {
+    private func receiveLink(_ link: LinkState) {
         switch link {
         case .connecting(let attempt): announce(attempt == 0 ? "connecting" : "connecting, attempt \(attempt)")
         case .connected(let transport):
@@ -241,10 +241,10 @@ package final class RecordingSession {
         stage = .over
     }
 
-    private func receive(_ reports: [Effect]) {
-        live.record(reports, playback.timeline)
-        report.frames += reports.count { report in
-            guard case .show(let record) = report else { return false }
+    private func receiveEffects(_ effects: [Effect]) {
+        live.record(effects, playback.timeline)
+        report.frames += effects.count { effect in
+            guard case .show(let record) = effect else { return false }
             return RecordReport.counts(record)
         }
     }
@@ -279,7 +279,7 @@ package final class RecordingSession {
         converse(.sent(playback.timeline.edge.generation))
     }
 
-    private func receive(_ outcome: PostOutcome) {
+    private func receiveOutcome(_ outcome: PostOutcome) {
         guard let failure = outcome.failure else { return }
         live.refuse(outcome.generation, at: clock.now)
         converse(.notTaken(number: outcome.number, reason: OutsideText.shown(failure, cells: 200)))

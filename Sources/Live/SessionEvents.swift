@@ -28,16 +28,16 @@ struct SessionEvents {
     /// - Parameters:
     ///   - engine: as it is behind it.
     ///   - isFreeze: nothing moved for too long until then.
-    mutating func receive(_ effect: Effect, _ engine: PlaybackEngine, isFreeze: Bool = false) -> [SessionEvent] {
+    mutating func receiveEffect(_ effect: Effect, _ engine: PlaybackEngine, isFreeze: Bool = false) -> [SessionEvent] {
         switch effect {
-        case .show(let record): receive(record, engine, isFreeze)
+        case .show(let record): receiveFrame(record, engine, isFreeze)
         case .finishChunk(let report): Self.loss(report)
-        case .note(let note): receive(note)
+        case .note(let note): receiveNote(note)
         default: []
         }
     }
 
-    private mutating func receive(
+    private mutating func receiveFrame(
         _ record: FrameRecord, _ engine: PlaybackEngine, _ isFreeze: Bool
     ) -> [SessionEvent] {
         if record.wasShown {
@@ -55,7 +55,7 @@ struct SessionEvents {
                     ]))
             mode = record.mode
         }
-        if let position = record.position { events += receive(record, position, engine, isFreeze) }
+        if let position = record.position { events += receiveChunkFrame(record, position, engine, isFreeze) }
         return events
     }
 
@@ -84,7 +84,7 @@ struct SessionEvents {
         }
     }
 
-    private mutating func receive(
+    private mutating func receiveChunkFrame(
         _ record: FrameRecord, _ position: FramePosition, _ engine: PlaybackEngine, _ isFreeze: Bool
     ) -> [SessionEvent] {
         var events: [SessionEvent] = []
@@ -162,7 +162,7 @@ struct SessionEvents {
         ]
     }
 
-    private mutating func receive(_ note: Note) -> [SessionEvent] {
+    private mutating func receiveNote(_ note: Note) -> [SessionEvent] {
         switch note.code {
         case .skipDrawTimeout:
             guard let (record, count) = awaited, let position = record.position else { return [] }
@@ -191,7 +191,7 @@ struct SessionEvents {
     // MARK: Timing
 
     /// Of a frame of a chunk: slow ones, and each hundredth.
-    mutating func receive(_ timing: FrameTiming, of record: FrameRecord) -> SessionEvent? {
+    mutating func receiveTiming(_ timing: FrameTiming, of record: FrameRecord) -> SessionEvent? {
         guard let position = record.position else { return nil }
         timed += 1
         func milliseconds(_ duration: Duration) -> JSON { .double(duration / .milliseconds(1)) }

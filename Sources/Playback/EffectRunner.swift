@@ -127,7 +127,7 @@ package struct EffectRunner {
     mutating func performTile<P: ForwardPlayer>(of player: inout P) -> Bool {
         guard isAtOnce, !player.isReplay, let tile = player.tile else { return false }
         let outcomes = atOnce.outcomes(for: tile)
-        for outcome in outcomes { player.receive(.tile(outcome), for: .main) }
+        for outcome in outcomes { player.receiveInput(.tile(outcome), for: .main) }
         return !outcomes.isEmpty
     }
 

@@ -43,9 +43,9 @@ package struct FastForward {
             guard let engine = player.engine(of: member), engine.settings.clock == .sound else { continue }
             var settings = engine.settings
             settings.clock = .wall
-            player.receive(.settingsChanged(settings), for: member)
+            player.receiveInput(.settingsChanged(settings), for: member)
         }
-        player.receive(runner.decodeAtOnce(), from: runner)
+        player.receiveResults(runner.decodeAtOnce(), from: runner)
         isStreamOver = true
         while (try? step(&player, &runner) { _, _ in }) == true {}
     }
@@ -103,7 +103,7 @@ package struct FastForward {
         let effects = player.takeEffects()
         guard !effects.isEmpty else { return false }
         let results = try runner.perform(effects, isReplay: player.isReplay, lending: player, report)
-        player.receive(results, from: runner)
+        player.receiveResults(results, from: runner)
         return !results.isEmpty
     }
 }

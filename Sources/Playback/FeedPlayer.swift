@@ -108,7 +108,7 @@ package struct FeedPlayer {
         guard isTickDue else { return }
         for member in membersDue {
             guard let engine = engine(of: member) else { continue }
-            for input in soundInputs(member, engine) { receive(input, for: member) }
+            for input in soundInputs(member, engine) { receiveInput(input, for: member) }
         }
         tickIfDue()
     }
@@ -124,18 +124,18 @@ package struct FeedPlayer {
         guard let time = feed.nextTime, time <= now, let entry = try feed.next(timeline.history.count + 1) else {
             return false
         }
-        receive(entry, at: isReplay ? entry.time : max(session.now, entry.time))
+        receiveEntry(entry, at: isReplay ? entry.time : max(session.now, entry.time))
         return true
     }
 
     // MARK: Hearing
 
     /// Results of decoding and the like; a replay has heard its own.
-    package mutating func receive(_ input: LocalInput, for member: Member = .main) {
-        if !isReplay { receive(input, at: now, for: member) }
+    package mutating func receiveInput(_ input: LocalInput, for member: Member = .main) {
+        if !isReplay { apply(input, at: now, for: member) }
     }
 
-    private mutating func receive(_ entry: FeedEntry, at time: Instant) {
+    private mutating func receiveEntry(_ entry: FeedEntry, at time: Instant) {
         defer { if case .wire(.userSaid(let text)) = entry.body { typed = text } else { typed = nil } }
         switch entry.body {
         case .local(let input):
@@ -143,7 +143,7 @@ package struct FeedPlayer {
                 texts.append((.cleared, entry.member))
                 if let typed { questions.append((typed.kept, entry.member)) }
             }
-            if let input = heard(input, for: entry.member, playing) { receive(input, at: time, for: entry.member) }
+            if let input = heard(input, for: entry.member, playing) { apply(input, at: time, for: entry.member) }
         case .wire(let event):
             effects += timeline.receive(
                 event, entry: entry.id, named: entry.name, at: time, for: entry.member,
@@ -153,7 +153,7 @@ package struct FeedPlayer {
         }
     }
 
-    private mutating func receive(_ input: LocalInput, at time: Instant, for member: Member) {
+    private mutating func apply(_ input: LocalInput, at time: Instant, for member: Member) {
         effects += timeline.receive(input, at: time, for: member)
         keep(.local(input), nil, for: member)
     }

@@ -45,21 +45,23 @@ struct ForwardOnlyPlayer: ForwardPlayer {
         let notes = session.notes(of: entry.oddities, named: entry.name, in: message, at: heard)
         effects += notes.map { Effect.note($0).of(member) }
         guard case .local(let input) = entry.body else {
-            receive(Event(heard, entry.body, for: member))
+            receiveEvent(Event(heard, entry.body, for: member))
             return true
         }
-        if let input = self.heard(input, for: member, playing) { receive(Event(heard, .local(input), for: member)) }
+        if let input = self.heard(input, for: member, playing) {
+            receiveEvent(Event(heard, .local(input), for: member))
+        }
         return true
     }
 
-    mutating func receive(_ input: LocalInput, for member: Member = .main) {
-        if !isReplay { receive(Event(now, .local(input), for: member)) }
+    mutating func receiveInput(_ input: LocalInput, for member: Member = .main) {
+        if !isReplay { receiveEvent(Event(now, .local(input), for: member)) }
     }
 
     /// Whoever watches judges the main member, and the tile, which is nobody's.
-    private mutating func receive(_ event: Event) {
+    private mutating func receiveEvent(_ event: Event) {
         effects += session.handle(event)
         guard event.member.isMain || event.body.isNobodys else { return }
-        watcher?.receive(Event(session.now, event.body), by: session.main)
+        watcher?.receiveEvent(Event(session.now, event.body), by: session.main)
     }
 }

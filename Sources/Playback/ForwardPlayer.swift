@@ -29,7 +29,7 @@ package protocol ForwardPlayer {
 
     mutating func takeEvent(to moment: Instant) throws -> Bool
     mutating func takeEffects() -> [Effect]
-    mutating func receive(_ input: LocalInput, for member: Member)
+    mutating func receiveInput(_ input: LocalInput, for member: Member)
 }
 
 extension ForwardPlayer {
@@ -46,16 +46,16 @@ extension ForwardPlayer {
 
     package mutating func tickIfDue() {
         guard isTickDue else { return }
-        for member in membersDue { receive(.ticked, for: member) }
+        for member in membersDue { receiveInput(.ticked, for: member) }
     }
 
     /// Lets each member's engine hear what came of what it wanted decoded.
-    mutating func receive(_ results: [EffectResult], from runner: EffectRunner) {
+    mutating func receiveResults(_ results: [EffectResult], from runner: EffectRunner) {
         for result in results {
             switch result {
-            case .picture(let input, let member): receive(input, for: member)
+            case .picture(let input, let member): receiveInput(input, for: member)
             case .sound(let sound, let member):
-                receive(sound.input, for: member)
+                receiveInput(sound.input, for: member)
                 if member.isMain { runner.report(sound, at: engine.now) }
             }
         }

@@ -127,7 +127,7 @@ package struct PlaybackController {
     /// - Returns: what it says has happened since the last time, in order.
     package mutating func perform() -> [Effect] {
         let results = runner.perform(player.takeEffects(), isReplay: player.isReplay) { reports.append($0) }
-        player.receive(results, from: runner)
+        player.receiveResults(results, from: runner)
         defer { (reports, hasWorked) = ([], false) }
         isAheadOfTime = hasWorked
         return reports
@@ -244,14 +244,14 @@ package struct PlaybackController {
     }
 
     /// What came of decoding a picture beside the run. An answer that is not waited for any more is dropped.
-    package mutating func receive(
+    package mutating func receivePicture(
         _ job: DecodeJob, _ result: Result<PixelSize, PictureError>, for member: Member = .main
     ) {
-        if runner.finish(job, for: member) { player.receive(.pictureResult(job, result), for: member) }
+        if runner.finish(job, for: member) { player.receiveInput(.pictureResult(job, result), for: member) }
     }
 
-    package mutating func receive(_ input: LocalInput, for member: Member = .main) {
-        player.receive(input, for: member)
+    package mutating func receiveInput(_ input: LocalInput, for member: Member = .main) {
+        player.receiveInput(input, for: member)
     }
 
     // MARK: The user
@@ -379,7 +379,7 @@ package struct PlaybackController {
     package mutating func work(at real: Instant, until isOver: () -> Bool) throws {
         guard isBusy else { return }
         if seekTarget == nil, isAtEdge { player.timeline.stay() }
-        player.receive(runner.decodeAtOnce(), from: runner)
+        player.receiveResults(runner.decodeAtOnce(), from: runner)
         defer { runner.decodeConcurrently() }
         let seeks = seekTarget != nil
         hasWorked = true

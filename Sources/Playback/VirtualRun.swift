@@ -35,13 +35,13 @@ package struct VirtualRun {
         _ tape: TapeReader, _ playing: TapePlaying, _ pictures: any RunPictures, watcher: (any RunWatcher)? = nil
     ) throws {
         (self.tape, self.watcher) = (tape, watcher)
-        sounds = SoundPrefetcher(tape) { watcher?.keep($0, $1) }
+        sounds = SoundPrefetcher(tape) { watcher?.keepSound($0, $1) }
         let feed = try PrefetchingFeed(tape, isFresh: playing.isFresh, sounds: sounds)
         player = ForwardOnlyPlayer(feed, playing, watcher: watcher)
         var decoder = AtOnceDecoder(pictures, sounds: sounds)
-        if let watcher { decoder.report = { watcher.receive($0, at: $1) } }
+        if let watcher { decoder.report = { watcher.receiveSound($0, at: $1) } }
         runner = EffectRunner(atOnce: decoder)
-        player.receive(.settingsChanged(playing.settings))
+        player.receiveInput(.settingsChanged(playing.settings))
     }
 
     package var counters: Counters { player.engine.counters }
@@ -75,7 +75,7 @@ package struct VirtualRun {
             if player.session.isAnimating { lastAnimated = player.now }
             isOver = try !forward.step(&player, &runner) { effect, player in
                 guard let item = Self.item(effect, player.session) else { return }
-                watcher?.receive(item, from: player.session.main)
+                watcher?.receiveItem(item, from: player.session.main)
                 try receive(item, player.session.main)
             }
         }
@@ -97,20 +97,20 @@ package struct VirtualRun {
     }
 }
 
-/// Hears all of a run, in order; `keep` is called from other threads.
+/// Hears all of a run, in order; `keepSound` is called from other threads.
 package protocol RunWatcher: AnyObject, Sendable {
     /// - Parameter engine: after it has heard the event.
-    func receive(_ event: Event, by engine: PlaybackEngine)
-    func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine)
+    func receiveEvent(_ event: Event, by engine: PlaybackEngine)
+    func receiveItem(_ item: VirtualRun.Item, from engine: PlaybackEngine)
     /// A sound that the engine wanted has been decoded, or cannot be; in order, after the engine has heard of it. A replay hears
     /// what its tape says instead.
-    func receive(_ sound: DecodedSound, at time: Instant)
+    func receiveSound(_ sound: DecodedSound, at time: Instant)
     /// A sound has been decoded for the run; before it is said how long it is, and perhaps long before.
-    func keep(_ sound: Samples, _ hash: ContentHash)
+    func keepSound(_ sound: Samples, _ hash: ContentHash)
 }
 
 extension RunWatcher {
     // For those who listen to no sounds.
-    package func receive(_ sound: DecodedSound, at time: Instant) {}
-    package func keep(_ sound: Samples, _ hash: ContentHash) {}
+    package func receiveSound(_ sound: DecodedSound, at time: Instant) {}
+    package func keepSound(_ sound: Samples, _ hash: ContentHash) {}
 }

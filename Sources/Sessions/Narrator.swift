@@ -37,11 +37,11 @@ package struct Narrator: Hashable, Sendable {
 
     // MARK: Hearing
 
-    mutating func receive(_ mouth: MouthPicture) {
+    mutating func receiveMouth(_ mouth: MouthPicture) {
         if pictures.count < Self.mostPictures || pictures[mouth.key] != nil { pictures[mouth.key] = mouth }
     }
 
-    mutating func receive(_ script: MouthScript, of generation: SoundGeneration) {
+    mutating func receiveScript(_ script: MouthScript, of generation: SoundGeneration) {
         if generation != self.generation { (self.generation, scripts) = (generation, []) }
         scripts.append(script)
         if scripts.count > Self.scriptsKept { scripts.removeFirst() }

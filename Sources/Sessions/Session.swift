@@ -46,7 +46,7 @@ package struct Session: Hashable, Sendable {
         case .local(.reading(let input)): return hear { reader, now in reader.handle(input, at: now) }
         case .local(.narration(let input)): return hear(input)
         case .wire(.mouth(let mouth)):
-            narrator?.receive(mouth)
+            narrator?.receiveMouth(mouth)
             return []
         case .local(.ticked) where event.member.isMain: return tick()
         default: return handle(event.body, for: event.member)
@@ -108,7 +108,7 @@ package struct Session: Hashable, Sendable {
     private mutating func hear(_ input: NarratorInput) -> [Effect] {
         switch input {
         case .began(let walk, let rest): narrator = Narrator(walk, rest: rest)
-        case .mouths(let generation, let script): narrator?.receive(script, of: generation)
+        case .mouths(let generation, let script): narrator?.receiveScript(script, of: generation)
         }
         return []
     }

@@ -58,15 +58,15 @@ package final class SpeechRecording {
     }
 
     /// Ends the recording in good order, behind what has been said.
-    package func receive(signal number: Int32) {
+    package func receiveSignal(_ number: Int32) {
         report.signal = number
         speaking?.cancel()
     }
 
     private func speak(_ sentences: SentenceReader, _ text: String) async throws {
-        player.receive(.settingsChanged(settings))
-        tape.stream.receive(.linkRestored, at: .zero)
-        try await receive()
+        player.receiveInput(.settingsChanged(settings))
+        tape.stream.receiveInput(.linkRestored, at: .zero)
+        try await advance()
         let clips = player.engine.clipsProgress
         guard clips.known > 0, clips.loaded == clips.known else {
             throw CommandError.unusable("\(clips.loaded) of \(clips.known) clips can be shown; expected all of them")
@@ -80,24 +80,24 @@ package final class SpeechRecording {
         report.trouble = await speaking.value
         if let failure { throw failure }
         // What has been said is played to its end also when a signal has ended it: nothing more comes, and no end signal.
-        if report.signal != nil { tape.stream.receive(.linkClosed, at: moment) }
+        if report.signal != nil { tape.stream.receiveInput(.linkClosed, at: moment) }
         forward.isStreamOver = true
-        try await receive()
+        try await advance()
         let engine = player.engine
         (report.messages, report.cutOff) = (engine.counters.messagesFinished, engine.answersCutOff)
     }
 
     private func give(_ messages: [WireMessage]) async {
-        for message in messages { tape.stream.receive(message, at: moment) }
-        do { try await receive() } catch {
+        for message in messages { tape.stream.receiveMessage(message, at: moment) }
+        do { try await advance() } catch {
             failure = error
             speaking?.cancel()
         }
     }
 
     /// Lets the engine hear what has come, and gives it what it wants in return.
-    private func receive() async throws {
-        while try forward.step(&player, &runner, { effect, _ in receive(effect) }) {
+    private func advance() async throws {
+        while try forward.step(&player, &runner, { effect, _ in receiveEffect(effect) }) {
             try giveClips()
             tape.recorder.record(player.takeHeard())
             if let failure = tape.recorder.takeFailure() { throw failure }
@@ -111,16 +111,16 @@ package final class SpeechRecording {
         let (avatar, stream) = (speechSession.avatar, tape.stream)
         for request in clips.takeAll() {
             switch request {
-            case .manifest: stream.receive(avatar.clips.content.manifest, at: player.now)
+            case .manifest: stream.receiveMessage(avatar.clips.content.manifest, at: player.now)
             case .clip(let name):
                 for place in avatar.places(of: name) {
-                    stream.receive(try avatar.clips.message(at: place), at: player.now)
+                    stream.receiveMessage(try avatar.clips.message(at: place), at: player.now)
                 }
             }
         }
     }
 
-    private func receive(_ effect: Effect) {
+    private func receiveEffect(_ effect: Effect) {
         guard case .show(let record) = effect else { return }
         if record.mode == .overlay, record.wasShown, record.status != .held { report.frames += 1 }
     }

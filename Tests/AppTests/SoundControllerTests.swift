@@ -147,7 +147,7 @@ import Testing
         let run = try await SoundRun(try stream(sounds: [.numbered(seconds: 1), .numbered(seconds: 1)]))
         try run.run(to: 0.8)
         #expect(!run.loudspeaker.names.isEmpty)
-        run.playback.receive(.sent)
+        run.playback.receiveInput(.sent)
         try run.turn()
         #expect(run.loudspeaker.names.isEmpty)
     }

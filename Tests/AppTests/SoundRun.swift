@@ -65,7 +65,7 @@ final class SoundRun {
         (clock, controller.pacing) = (wanted, wanted)
         var settings = PlaybackSettings()
         settings.clock = wanted
-        playback.receive(.settingsChanged(settings))
+        playback.receiveInput(.settingsChanged(settings))
     }
 
     func run(to seconds: Double) throws {
@@ -74,7 +74,7 @@ final class SoundRun {
             loudspeaker.run(step)
             while let first = decoding.first, first.due <= now {
                 decoding.removeFirst()
-                playback.receive(first.job, .success(PixelSize(width: 4, height: 4)))
+                playback.receivePicture(first.job, .success(PixelSize(width: 4, height: 4)))
             }
             while let first = stretching.first, first.due <= now {
                 _ = controller.receive(stretching.removeFirst().news)
@@ -116,7 +116,7 @@ final class SoundRun {
                 }
                 if let input = controller.receive(.decoded(name, SoundKey(sound, longest: longest), result, levels: []))
                 {
-                    playback.receive(input)
+                    playback.receiveInput(input)
                 }
             case .stretch(let name, let samples, let from, let speed):
                 let rest = samples.dropping(samples.frame(at: from)).stretched(toSpeed: speed)

@@ -19,12 +19,12 @@ import Wire
             let (stored, blobs) = ingest(WireMessage(name: name, arguments: [payload], attachments: attachments))
             for blob in blobs { sounds[blob.hash] = blob.bytes }
             let sounds = sounds
-            questions.receive(stored, at: time) { sounds[$0] }
+            questions.receiveMessage(stored, at: time) { sounds[$0] }
         }
 
         mutating func receive(_ input: LocalInput) {
             time += .milliseconds(10)
-            questions.receive(input, at: time)
+            questions.receiveInput(input, at: time)
         }
 
         mutating func audio(_ chunk: Int64, clip: JSON = "idle_1_e_talking_1_s", frames: Int64 = 2, sound: [UInt8] = [])

@@ -146,7 +146,7 @@ import Testing
             ordinal: 0, mode: .overlay, generation: 0, position: place, clip: "talking", baseIndex: 3, demandedIndex: 3,
             status: .sync, due: Instant(seconds: 1), shown: Instant(seconds: 1.5), soundPosition: .milliseconds(60))
         record.period = .milliseconds(40)
-        watch.receive(.frame(record, nil), from: PlaybackEngine())
+        watch.receiveItem(.frame(record, nil), from: PlaybackEngine())
         _ = try watch.finish(CheckResult(file: ""), marks: [], at: Instant(seconds: 2), about: [:])
         let counted = try Trace(try folder.bytes(of: "trace.json")).events.filter { $0.name == "drift" }
         #expect(counted.map(\.time) == [1_500_000] && counted.first?.arguments["ms"] as? Double == 60)
@@ -185,7 +185,7 @@ import Testing
         run.run(to: 1.5)
         let output = folder.file("open.json")
         let watch = TraceWatch(try TraceWriter(output, partial: output + ".partial", title: "open")) { _ in }
-        watch.receive(Event(run.now, .local(.ticked)), by: run.engine)
+        watch.receiveEvent(Event(run.now, .local(.ticked)), by: run.engine)
         _ = try watch.finish(CheckResult(file: ""), marks: [], at: run.now, about: [:])
         let open = try Trace(try folder.bytes(of: "open.json")).events("chunk", "X")
         #expect(open.map(\.name) == ["chunk 0"] && open.first?.arguments["end"] as? String == "cut")

@@ -127,7 +127,7 @@ struct LiveSessionTests {
         #expect(try TapeReader(path: aside).meta()["source"] == "old")
         #expect(folder.names.allSatisfy { !$0.hasSuffix(".partial") })
         if isHeard {
-            tape.stream.receive(WireMessage(name: "x", arguments: []), at: .zero)
+            tape.stream.receiveMessage(WireMessage(name: "x", arguments: []), at: .zero)
             guard let entry = tape.stream.next(0), case .wire = entry.body else {
                 throw RawClient.Failed(description: "nothing")
             }

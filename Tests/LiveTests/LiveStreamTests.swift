@@ -77,7 +77,7 @@ struct LiveStreamTests {
         let stream = LiveStream()
         let bytes: [UInt8] = [1, 2, 3]
         let message = WireMessage(name: "a", arguments: [WireMessage.placeholder(0)], attachments: [bytes])
-        for number in 1...3 { stream.receive(message, at: Instant(seconds: Double(number))) }
+        for number in 1...3 { stream.receiveMessage(message, at: Instant(seconds: Double(number))) }
         for number in 1...3 { #expect(stream.next(number)?.id == Int64(number)) }
         stream.wrote(messages: 2)
         #expect(stream.unwrittenBytes(of: contentHash(of: bytes)) == bytes)
@@ -90,10 +90,10 @@ struct LiveStreamTests {
     func order() throws {
         let stream = LiveStream()
         let message = WireMessage(name: "a", arguments: [])
-        stream.receive(message, at: Instant(seconds: 1))
-        stream.receive(.sent, at: Instant(seconds: 3))
-        stream.receive(message, at: Instant(seconds: 2))
-        stream.receive(message, at: Instant(seconds: 4))
+        stream.receiveMessage(message, at: Instant(seconds: 1))
+        stream.receiveInput(.sent, at: Instant(seconds: 3))
+        stream.receiveMessage(message, at: Instant(seconds: 2))
+        stream.receiveMessage(message, at: Instant(seconds: 4))
         let times = (1...4).compactMap { stream.next($0)?.time.seconds }
         #expect(times == [1, 3, 3, 4])
         #expect(stream.duration == Instant(seconds: 4))
@@ -104,7 +104,7 @@ struct LiveStreamTests {
         let stream = LiveStream(roomLimit: 5_000)
         let message = WireMessage(
             name: "a", arguments: [WireMessage.placeholder(0)], attachments: [[UInt8](repeating: 1, count: 6_000)])
-        stream.receive(message, at: .zero)
+        stream.receiveMessage(message, at: .zero)
         let waiting = Task { await stream.waitForRoom() }
         _ = stream.next(1)
         #expect(stream.byteCount > 5_000)
@@ -116,7 +116,7 @@ struct LiveStreamTests {
     @Test("small messages take the room that they take in memory: some thousands may wait")
     func smallMessages() {
         let stream = LiveStream()
-        for _ in 0..<10_000 { stream.receive(WireMessage(name: "a", arguments: ["x"]), at: .zero) }
+        for _ in 0..<10_000 { stream.receiveMessage(WireMessage(name: "a", arguments: ["x"]), at: .zero) }
         #expect(stream.byteCount > 16 << 20)
     }
 
@@ -126,7 +126,7 @@ struct LiveStreamTests {
         stream.endTape()
         for number in 1...4 {
             let bytes = [UInt8](repeating: UInt8(number), count: 3_000)
-            stream.receive(
+            stream.receiveMessage(
                 WireMessage(name: "a", arguments: [WireMessage.placeholder(0)], attachments: [bytes]), at: .zero)
         }
         let waiting = Task { await stream.waitForRoom() }
@@ -146,7 +146,7 @@ struct LiveStreamTests {
         for number in 1...100 {
             let bytes = [UInt8](repeating: UInt8(number), count: 3_000)
             let message = WireMessage(name: "a", arguments: [WireMessage.placeholder(0)], attachments: [bytes])
-            stream.receive(message, at: Instant(seconds: Double(number)))
+            stream.receiveMessage(message, at: Instant(seconds: Double(number)))
             await stream.waitForRoom()
             #expect(stream.next(number)?.id == Int64(number))
             #expect(stream.unwrittenBytes(of: contentHash(of: bytes)) == bytes)
@@ -160,7 +160,7 @@ struct LiveStreamTests {
         let pictures = (1...4).map { [UInt8](repeating: UInt8($0), count: 3_000) }
         for (number, bytes) in pictures.enumerated() {
             let message = WireMessage(name: "a", arguments: [WireMessage.placeholder(0)], attachments: [bytes])
-            stream.receive(message, at: Instant(seconds: Double(number)))
+            stream.receiveMessage(message, at: Instant(seconds: Double(number)))
         }
         for number in 1...2 { #expect(stream.next(number) != nil) }
         // The first two have been heard, and go for want of room; then the writer reports them.
@@ -176,7 +176,7 @@ struct LiveStreamTests {
         let stream = LiveStream(roomLimit: 1_000, keptWithoutTape: 2_000)
         let bytes = [UInt8](repeating: 1, count: 9_000)
         let message = WireMessage(name: "a", arguments: [WireMessage.placeholder(0)], attachments: [bytes])
-        stream.receive(message, at: .zero)
+        stream.receiveMessage(message, at: .zero)
         #expect(stream.next(1) != nil)
         let waiting = Task { await stream.waitForRoom() }
         stream.release()

@@ -320,11 +320,11 @@ struct RecordingSessionTests {
         .timeLimit(.minutes(30)))
     func secondSignal() async throws {
         let signal = try await runHanging { session in
-            session.receive(signal: 2, at: .zero)
-            session.receive(signal: 2, at: .zero)
+            session.receiveSignal(2, at: .zero)
+            session.receiveSignal(2, at: .zero)
         } whileLeaving: { session in
-            session.receive(signal: 1, at: .zero + RecordingSession.oneRequest - .milliseconds(1))
-            session.receive(signal: 15, at: .zero + RecordingSession.oneRequest)
+            session.receiveSignal(1, at: .zero + RecordingSession.oneRequest - .milliseconds(1))
+            session.receiveSignal(15, at: .zero + RecordingSession.oneRequest)
         }
         #expect(signal == 2)
     }
@@ -337,8 +337,8 @@ struct RecordingSessionTests {
             session.end()
         } whileLeaving: { session in
             // As early as a signal can be on the session's clock, then so late that leaving must have begun before.
-            if isWithEnd { session.receive(signal: 2, at: .zero) }
-            session.receive(signal: 15, at: .zero + .seconds(86_400))
+            if isWithEnd { session.receiveSignal(2, at: .zero) }
+            session.receiveSignal(15, at: .zero + .seconds(86_400))
         }
         #expect(signal == nil)
     }

@@ -30,7 +30,7 @@ struct SessionEventTests {
         var events = SessionEvents()
         return effects.flatMap { effect in
             let isFreeze = if case .show(let record) = effect { record.ordinal == freeze } else { false }
-            return events.receive(effect, PlaybackEngine(), isFreeze: isFreeze)
+            return events.receiveEffect(effect, PlaybackEngine(), isFreeze: isFreeze)
         }
     }
 
@@ -82,7 +82,7 @@ struct SessionEventTests {
         let held = try #require(run.records.last)
         #expect(held.status == .held && held.position != nil)
         var events = SessionEvents()
-        #expect(!events.receive(.show(held), run.engine).contains { $0.kind == .skipDraw })
+        #expect(!events.receiveEffect(.show(held), run.engine).contains { $0.kind == .skipDraw })
     }
 
     @Test("lost frames, a clip that is not there and what went wrong are told; other notes are not")
@@ -107,14 +107,14 @@ struct SessionEventTests {
     func timing() {
         var events = SessionEvents()
         let fast = FrameTiming([.paint: .milliseconds(2)])
-        let told = (0..<200).compactMap { events.receive(fast, of: Self.frame($0)) }
+        let told = (0..<200).compactMap { events.receiveTiming(fast, of: Self.frame($0)) }
         #expect(told.map(\.kind) == [.frameTiming, .frameTiming] && told[1].details["frame"] == 100)
-        let slow = events.receive(
+        let slow = events.receiveTiming(
             FrameTiming([.decode: .milliseconds(30), .paint: .milliseconds(1)]), of: Self.frame(3))
         #expect(
             slow?.details == [
                 "total_ms": 31.0, "cache_ms": 30.0, "render_ms": 1.0, "bottleneck": "decode", "chunk": 0, "seq": 3,
             ])
-        #expect(events.receive(fast, of: Self.frame(0, .idle)) == nil)
+        #expect(events.receiveTiming(fast, of: Self.frame(0, .idle)) == nil)
     }
 }

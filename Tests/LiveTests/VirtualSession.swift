@@ -28,7 +28,7 @@ struct VirtualSession {
         tape = try LiveTape(recording: path, source: "test")
         coming = messages[...]
         var player = FeedPlayer(tape.stream, isRecording: true)
-        player.receive(.settingsChanged(PlaybackSettings()))
+        player.receiveInput(.settingsChanged(PlaybackSettings()))
         playback = PlaybackController(player, blobs: tape.stream, at: .zero)
         playback.runner.helpers[.main]?.pictures = pictures
         try turn()
@@ -39,7 +39,7 @@ struct VirtualSession {
         while let next = [playback.nextWake, coming.first?.time].compactMap({ $0 }).min(), next <= end {
             now = max(now, next)
             while let first = coming.first, first.time <= now {
-                stream.receive(coming.removeFirst().message, at: first.time)
+                stream.receiveMessage(coming.removeFirst().message, at: first.time)
             }
             try turn()
             if let next = playback.nextWake, next <= now { now += .milliseconds(1) }

@@ -24,7 +24,7 @@ extension PlaybackController {
         let reports = perform()
         for job in orders.take() {
             look(job)
-            receive(job, .success(PixelSize(width: 4, height: 4)))
+            receivePicture(job, .success(PixelSize(width: 4, height: 4)))
         }
         return reports
     }

@@ -13,7 +13,7 @@ package struct Showing {
 
     package init(_ feed: any Feed, settings: PlaybackSettings = PlaybackSettings()) {
         player = FeedPlayer(feed, settings: settings, isRecording: true)
-        player.receive(.settingsChanged(settings))
+        player.receiveInput(.settingsChanged(settings))
     }
 
     /// What was shown of `WrittenStream.message()` in five seconds, and the path of the tape that was recorded meanwhile.
@@ -60,7 +60,7 @@ package struct Showing {
             }
         }
         let size = PixelSize(width: 100, height: 80)
-        for job in jobs { player.receive(.pictureDecoded(job.key, job.generation, size)) }
+        for job in jobs { player.receiveInput(.pictureDecoded(job.key, job.generation, size)) }
         return !jobs.isEmpty && !player.isReplay
     }
 

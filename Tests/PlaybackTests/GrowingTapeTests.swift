@@ -38,7 +38,7 @@ private struct Following {
         try await Self.write(first, to: writer, source)
         let tape = try TapeReader(path: folder.file("growing.cameo"))
         var player = FeedPlayer(try TapeFeed(tape, isFresh: !isReplay, isGrowing: true), isRecording: true)
-        player.receive(.settingsChanged(PlaybackSettings()))
+        player.receiveInput(.settingsChanged(PlaybackSettings()))
         playback = PlaybackController(player, blobs: source, at: .zero, hearsAll: isStepping)
         playback.runner.helpers[.main]?.pictures = pictures
         while playback.isBusy { try playback.work(at: now) { true } }

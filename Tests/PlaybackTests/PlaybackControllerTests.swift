@@ -26,7 +26,7 @@ private struct Playback {
     init(_ tape: TapeReader, _ folder: Folder, isFresh: Bool, hearsAll: Bool = false) throws {
         self.folder = folder
         var player = FeedPlayer(try TapeFeed(tape, isFresh: isFresh))
-        player.receive(.settingsChanged(PlaybackSettings()))
+        player.receiveInput(.settingsChanged(PlaybackSettings()))
         playback = PlaybackController(player, blobs: tape, at: .zero, hearsAll: hearsAll)
         playback.runner.helpers[.main]?.pictures = pictures
     }

@@ -14,7 +14,7 @@ import Testing
     private static func recorded() throws -> Showing {
         var showing = Showing(HandFeed(twoChunks()))
         try showing.run(to: 1.4)
-        for input in [LocalInput.paused, .stepped, .stepped, .resumed] { showing.player.receive(input) }
+        for input in [LocalInput.paused, .stepped, .stepped, .resumed] { showing.player.receiveInput(input) }
         try showing.run(to: 2.9)
         try showing.wakeUp(at: Instant(seconds: 3.4))
         try showing.run(to: 7)
@@ -85,9 +85,9 @@ import Testing
         var replay = Self.replay(recorded)
         try replay.run(to: 1.2)
         let before = replay.player.engine
-        replay.player.receive(.pictureFailed(PictureKey("x"), 0, reason: "here"))
-        replay.player.receive(.baseFrameFailed(Stream.idle, index: 0, reason: "here"))
-        replay.player.receive(.ticked)
+        replay.player.receiveInput(.pictureFailed(PictureKey("x"), 0, reason: "here"))
+        replay.player.receiveInput(.baseFrameFailed(Stream.idle, index: 0, reason: "here"))
+        replay.player.receiveInput(.ticked)
         #expect(replay.player.engine == before)
         try replay.run(to: 30)
         #expect(replay.heard.map(\.event) == recorded.heard.map(\.event))

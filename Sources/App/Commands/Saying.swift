@@ -116,7 +116,7 @@ package enum Saying {
                 recording: output, source: speechSession.avatar.pack.title, overwrites: overwrites)
             let pictures = BlobPictures(tape.stream)
             let speech = SpeechRecording(speechSession, tape, settings: settings, pictures: pictures)
-            let signals = EndingSignals.onMain { [weak speech] in speech?.receive(signal: $0) }
+            let signals = EndingSignals.onMain { [weak speech] in speech?.receiveSignal($0) }
             defer { signals.cancel() }
             let sentences = SentenceReader(source)
             let end = sentences.end

@@ -33,7 +33,7 @@ extension ScreenOwners {
         case .setVolume(let percent):
             outputs.setVolume(percent)
             book?.setVolume(percent)
-        case .read(let command): if book != nil { playback.receive(.reading(.command(command))) }
+        case .read(let command): if book != nil { playback.receiveInput(.reading(.command(command))) }
         case .lookUp(let query): book?.lookUp(query)
         case .searchBook(let text, let start): book?.search(text, from: start)
         case .toggleMusic: return book?.toggleMusic() ?? []

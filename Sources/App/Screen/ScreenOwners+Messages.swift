@@ -20,12 +20,12 @@ extension ScreenOwners {
         case .decoded(let member, .overlays(let results)):
             for (job, result) in results {
                 outputs[member].pictures.store(result, for: job)
-                playback.receive(job, result.map(\.size), for: member)
+                playback.receivePicture(job, result.map(\.size), for: member)
             }
         case .decoded(let member, .base(let hash, let decoded)):
             outputs[member].pictures.store(base: decoded, hash)
         case .sound(let member, let news):
-            if let input = outputs[member].sound.receive(news) { playback.receive(input, for: member) }
+            if let input = outputs[member].sound.receive(news) { playback.receiveInput(input, for: member) }
         case .live(let member, let news): return receive(news, of: member)
         case .posted(let member, let outcome):
             if let failure = outcome.failure { host?.voice?.fail(failure) }
@@ -35,7 +35,7 @@ extension ScreenOwners {
         case .video(let news): return receive(news)
         case .book(let news):
             guard let outcome = book?.receive(news) else { return [] }
-            if let input = outcome.input { playback.receive(input) }
+            if let input = outcome.input { playback.receiveInput(input) }
             if let message = outcome.message { outputs.main.live?.keep(message, at: clock.now) }
             return outcome.told
         case .files(let input): return [input]

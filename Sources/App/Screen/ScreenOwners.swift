@@ -98,9 +98,9 @@ final class ScreenOwners {
         }
         if outputs.lives.isEmpty { files.verifyTape() }
         outputs.start()
-        playback.receive(.settingsChanged(options.playing.settings))
-        if let opening = book?.opening { playback.receive(.narration(opening)) }
-        for input in book?.start() ?? [] { playback.receive(.reading(input)) }
+        playback.receiveInput(.settingsChanged(options.playing.settings))
+        if let opening = book?.opening { playback.receiveInput(.narration(opening)) }
+        for input in book?.start() ?? [] { playback.receiveInput(.reading(input)) }
         for live in outputs.lives {
             let member = live.options.member
             live.start(wake: { mailbox.post(.wake) }, report: { mailbox.post(.live(member, $0)) }, wantsHistory: true)
@@ -246,7 +246,7 @@ final class ScreenOwners {
         guard let book, !playback.isReplay else { return [] }
         book.showsFilm = model.tile.mode != .off
         while let reader = playback.edgeReader, let input = book.follow(reader, at: clock.now) {
-            playback.receive(.reading(input))
+            playback.receiveInput(.reading(input))
         }
         if let narrator = playback.edgeNarrator, let reader = playback.edgeReader {
             book.followNarrator(narrator, reader, at: clock.now)
@@ -275,7 +275,7 @@ final class ScreenOwners {
         let (actions, broken) = draw(&model, played)
         for broken in broken {
             let failure = LocalInput.baseFrameFailed(broken.clip, index: broken.index, reason: broken.reason)
-            playback.receive(failure, for: playback.focus)
+            playback.receiveInput(failure, for: playback.focus)
         }
         return actions
     }

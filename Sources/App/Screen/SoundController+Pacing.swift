@@ -16,7 +16,7 @@ extension SoundController {
         pacing = clock
         var settings = engine.settings
         settings.clock = clock
-        playback.receive(.settingsChanged(settings), for: member)
+        playback.receiveInput(.settingsChanged(settings), for: member)
     }
 
     /// - Returns: why nothing is heard any more, when the device is gone.

@@ -18,7 +18,7 @@ final class TileOwner {
         guard !playback.isReplay, let tile = playback.edgeTile else { return }
         loader.follow(tile)
         let video = renderer.tile.pictures.video
-        if let input = video.follow(tile, at: playback.position(at: now)) { playback.receive(.tile(input)) }
+        if let input = video.follow(tile, at: playback.position(at: now)) { playback.receiveInput(.tile(input)) }
         if video.hasNews { renderer.tile.pictures.renew() }
     }
 
@@ -27,34 +27,34 @@ final class TileOwner {
         switch news {
         case .frame(let source, let payload, .success(let picture)):
             renderer.tile.pictures.store(picture, of: payload)
-            playback.receive(.tile(.frameDecoded(source, payload, picture.size)))
+            playback.receiveInput(.tile(.frameDecoded(source, payload, picture.size)))
         case .frame(let source, let payload, .failure(let error)):
-            playback.receive(.tile(.frameFailed(source, payload, reason: error.reason)))
+            playback.receiveInput(.tile(.frameFailed(source, payload, reason: error.reason)))
         case .image(let image, .success(let picture)):
             renderer.tile.pictures.store(picture, for: image)
-            playback.receive(.tile(.image(image, failure: nil)))
+            playback.receiveInput(.tile(.image(image, failure: nil)))
         case .image(let image, .failure(let failure)):
-            playback.receive(.tile(.image(image, failure: failure.reason)))
+            playback.receiveInput(.tile(.image(image, failure: failure.reason)))
         }
     }
 
     /// - Returns: what the user is told.
     func receiveVideo(_ news: TileVideo.Event, _ playback: inout PlaybackController) -> String? {
         let (inputs, notice) = renderer.tile.pictures.video.receive(news)
-        for input in inputs { playback.receive(.tile(input)) }
+        for input in inputs { playback.receiveInput(.tile(input)) }
         return notice
     }
 
     func tell(_ input: TileInput, _ playback: inout PlaybackController) {
-        if playback.edgeTile != nil { playback.receive(.tile(input)) }
+        if playback.edgeTile != nil { playback.receiveInput(.tile(input)) }
     }
 
     /// Where it is and what the user chose, as far as it has been told otherwise: the tape says what was on this screen.
     func tell(of model: ScreenModel, _ playback: inout PlaybackController) {
         guard !playback.isReplay, let tile = playback.edgeTile else { return }
-        if tile.settings != model.tile { playback.receive(.tile(.settings(model.tile.all))) }
+        if tile.settings != model.tile { playback.receiveInput(.tile(.settings(model.tile.all))) }
         guard let place = renderer.view.tilePlace else { return }
-        if tile.place.stage != place.stage { playback.receive(.tile(.stage(place.stage))) }
-        if tile.place.window != place.window { playback.receive(.tile(.window(place.window))) }
+        if tile.place.stage != place.stage { playback.receiveInput(.tile(.stage(place.stage))) }
+        if tile.place.window != place.window { playback.receiveInput(.tile(.window(place.window))) }
     }
 }

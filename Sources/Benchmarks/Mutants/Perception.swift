@@ -100,7 +100,7 @@ final class PerceptionWatch: RunWatcher {
 
     // MARK: The run
 
-    func receive(_ event: Event, by engine: PlaybackEngine) {
+    func receiveEvent(_ event: Event, by engine: PlaybackEngine) {
         state.withLock { state in
             follow(engine.sounding, &state, at: event.time)
             if case .wire(.baseFrameArrived(_, _, let picture?)) = event.body {
@@ -114,7 +114,7 @@ final class PerceptionWatch: RunWatcher {
         }
     }
 
-    func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
+    func receiveItem(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
         guard case .frame(let record, let composite) = item, record.status != .skipped else { return }
         state.withLock { state in
             let look = composite.map {
@@ -133,8 +133,8 @@ final class PerceptionWatch: RunWatcher {
         }
     }
 
-    func receive(_ sound: DecodedSound, at time: Instant) {}
-    func keep(_ sound: Samples, _ hash: ContentHash) { sounds.withLock { $0[hash] = sound } }
+    func receiveSound(_ sound: DecodedSound, at time: Instant) {}
+    func keepSound(_ sound: Samples, _ hash: ContentHash) { sounds.withLock { $0[hash] = sound } }
 
     private func follow(_ sounding: PlaybackEngine.Sounding?, _ state: inout State, at time: Instant) {
         guard let sounding else { return end(&state, at: time) }

@@ -56,10 +56,10 @@ struct BookCheck {
     private init(_ job: JobFolder, _ options: CheckOptions, _ means: SoundSurvey.Means) {
         (self.job, thresholds, self.means) = (job, options.limits.bookThresholds, means)
         figures = BookFigures(BookTally(keeping: options.findingsKept))
-        for oddity in job.oddities { figures.tally.add(Self.odd(oddity, nil)) }
+        for oddity in job.oddities { figures.tally.addFinding(Self.odd(oddity, nil)) }
         for words in job.unreadChunks {
             figures.chunks += 1
-            figures.tally.add(BookFinding(.chunkUnread, FindingPlace(), expected: nil, found: words))
+            figures.tally.addFinding(BookFinding(.chunkUnread, FindingPlace(), expected: nil, found: words))
         }
     }
 
@@ -83,8 +83,8 @@ struct BookCheck {
         figures.sentences += told.sentences.count
         figures.words += told.sentences.reduce(0) { $0 + $1.originalWords.count + $1.translationWords.count }
         hasPictures = hasPictures || told.chunk.sentences.contains { $0.picture != nil }
-        figures.tally.add(numbers.judge(told))
-        for oddity in told.oddities { figures.tally.add(Self.odd(oddity, entry.id)) }
+        figures.tally.addFindings(numbers.judge(told))
+        for oddity in told.oddities { figures.tally.addFinding(Self.odd(oddity, entry.id)) }
         for track in [BookTrack.original, .translation] {
             WordJudge(told: told, track: track).judge(&figures.tally, beyond: thresholds.wordOutside)
         }
@@ -93,7 +93,7 @@ struct BookCheck {
 
     private mutating func unread(_ entry: ChunkEntry, expected: String?, _ found: String) {
         numbers.pass(over: entry)
-        figures.tally.add(
+        figures.tally.addFinding(
             BookFinding(.chunkUnread, FindingPlace(chunk: entry.id), expected: expected, found: found))
     }
 
@@ -127,12 +127,12 @@ struct BookCheck {
             }
         }
         for track in [BookTrack.original, .translation] {
-            figures.tally.add(GateJudge(chunk: chunk, track: track, length: lengths[track]).findings)
+            figures.tally.addFindings(GateJudge(chunk: chunk, track: track, length: lengths[track]).findings)
         }
     }
 
     private mutating func failed(_ chunk: BookChunk, _ track: BookTrack?, _ expected: String, _ found: String) {
-        figures.tally.add(
+        figures.tally.addFinding(
             BookFinding(.soundFailed, FindingPlace(chunk: chunk.id, track), expected: expected, found: found))
     }
 
@@ -140,7 +140,7 @@ struct BookCheck {
         figures.sounds += 1
         figures.sound += survey.length
         if let declared = sound.duration {
-            figures.tally.add(
+            figures.tally.addMeasured(
                 BookFinding(
                     .declaredLength, FindingPlace(chunk: told.chunk.id, sound.kind.judged),
                     expected: "\(declared.inSeconds) s, as declared for \(sound.path.kept)",

@@ -94,9 +94,9 @@ package struct BookTally: Hashable, Sendable {
     /// - Parameter most: findings of a kind that are kept.
     package init(keeping most: Int) { self.most = most }
 
-    package mutating func add(_ found: [BookFinding]) { for finding in found { add(finding) } }
+    package mutating func addFindings(_ found: [BookFinding]) { for finding in found { addFinding(finding) } }
 
-    package mutating func add(_ finding: BookFinding) {
+    package mutating func addFinding(_ finding: BookFinding) {
         let count = counts[finding.kind] ?? 0
         counts[finding.kind] = count + 1
         if count < most { findings.append(finding) }
@@ -108,10 +108,10 @@ package struct BookTally: Hashable, Sendable {
 
     /// Findings that are only made beyond a limit.
     /// - Parameter limit: `nil` for none.
-    package mutating func add(_ finding: BookFinding, beyond limit: TimeSpan?) {
-        guard let amount = finding.amount else { return add(finding) }
+    package mutating func addMeasured(_ finding: BookFinding, beyond limit: TimeSpan?) {
+        guard let amount = finding.amount else { return addFinding(finding) }
         measure(finding.kind, amount)
-        if let limit, amount > limit { add(finding) }
+        if let limit, amount > limit { addFinding(finding) }
     }
 
     package func count(_ kind: BookFinding.Kind) -> Int { counts[kind] ?? 0 }

@@ -71,7 +71,7 @@ struct ReadingJudge: Sendable {
         _ kind: BookFinding.Kind, word: Int? = nil, expected: String, found: String, amount: TimeSpan? = nil
     ) {
         let place = place(word)
-        figures?.tally.add(BookFinding(kind, place, expected: expected, found: found, amount: amount))
+        figures?.tally.addFinding(BookFinding(kind, place, expected: expected, found: found, amount: amount))
     }
 
     private func place(_ word: Int? = nil) -> FindingPlace {
@@ -103,7 +103,7 @@ struct ReadingJudge: Sendable {
             let found = BookFinding(
                 .dwell, place(), expected: "\(ReaderRules.dwell.inSeconds) s",
                 found: "last word lit for \(length.inSeconds) s", amount: (length - ReaderRules.dwell).magnitude)
-            figures?.tally.add(found, beyond: thresholds.dwell)
+            figures?.tally.addMeasured(found, beyond: thresholds.dwell)
         }
     }
 

@@ -44,8 +44,8 @@ struct SpeechJudge {
     }
 
     func judge(_ tally: inout BookTally, _ thresholds: BookThresholds) {
-        for finding in earlyWords { tally.add(finding, beyond: thresholds.earlyWord) }
-        for finding in unlit { tally.add(finding, beyond: thresholds.unlitSpeech) }
+        for finding in earlyWords { tally.addMeasured(finding, beyond: thresholds.earlyWord) }
+        for finding in unlit { tally.addMeasured(finding, beyond: thresholds.unlitSpeech) }
     }
 
     // MARK: Words

@@ -16,16 +16,16 @@ struct WordJudge {
 
     func judge(_ tally: inout BookTally, beyond outside: TimeSpan?) {
         if let lost = told.lostWords[track] {
-            tally.add(
+            tally.addFinding(
                 BookFinding(
                     .wordCount, FindingPlace(chunk: told.chunk.id, track), expected: "words of existing sentences",
                     found: "\(plural(lost, "word")) of no sentence"))
         }
         guard isTold else { return }
         for (sentence, words) in zip(told.chunk.sentences, told.sentences.map({ $0.words(on: track) })) {
-            tally.add(counts(sentence, words))
-            tally.add(order(sentence, words))
-            for finding in self.outside(sentence, words, &tally) { tally.add(finding, beyond: outside) }
+            tally.addFindings(counts(sentence, words))
+            tally.addFindings(order(sentence, words))
+            for finding in self.outside(sentence, words, &tally) { tally.addMeasured(finding, beyond: outside) }
         }
     }
 

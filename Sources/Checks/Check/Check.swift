@@ -82,7 +82,7 @@ package enum Check {
         result.duration = try tape.duration()
         var run = try VirtualRun(
             tape, options.playing, watcher: other.map { WatcherPair(watch, $0) } ?? watch
-        ) { watch.keep($0, $1) }
+        ) { watch.keepPicture($0, $1) }
         result.hearing = run.hearing
         if run.isReplay { result.unusedOptions = options.playing.adjusted.unused }
         let length = max(result.duration, .milliseconds(1))
@@ -125,23 +125,23 @@ final class WatcherPair: RunWatcher {
 
     init(_ first: any RunWatcher, _ second: any RunWatcher) { (self.first, self.second) = (first, second) }
 
-    func receive(_ event: Event, by engine: PlaybackEngine) {
-        first.receive(event, by: engine)
-        second.receive(event, by: engine)
+    func receiveEvent(_ event: Event, by engine: PlaybackEngine) {
+        first.receiveEvent(event, by: engine)
+        second.receiveEvent(event, by: engine)
     }
 
-    func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
-        first.receive(item, from: engine)
-        second.receive(item, from: engine)
+    func receiveItem(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
+        first.receiveItem(item, from: engine)
+        second.receiveItem(item, from: engine)
     }
 
-    func receive(_ sound: DecodedSound, at time: Instant) {
-        first.receive(sound, at: time)
-        second.receive(sound, at: time)
+    func receiveSound(_ sound: DecodedSound, at time: Instant) {
+        first.receiveSound(sound, at: time)
+        second.receiveSound(sound, at: time)
     }
 
-    func keep(_ sound: Samples, _ hash: ContentHash) {
-        first.keep(sound, hash)
-        second.keep(sound, hash)
+    func keepSound(_ sound: Samples, _ hash: ContentHash) {
+        first.keepSound(sound, hash)
+        second.keepSound(sound, hash)
     }
 }

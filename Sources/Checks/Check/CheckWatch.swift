@@ -121,25 +121,25 @@ final class CheckWatch: RunWatcher {
         return marks
     }
 
-    func receive(_ event: Event, by engine: PlaybackEngine) {
-        lips.receive(event, by: engine)
+    func receiveEvent(_ event: Event, by engine: PlaybackEngine) {
+        lips.receiveEvent(event, by: engine)
         state.withLock { state in
-            state.seams.receive(event)
+            state.seams.receiveEvent(event)
             if case .local(.baseFrameFailed(let clip, let index, _)) = event.body,
                 engine.counters.decodeFailures > state.brokenOverlays
             {
                 state.told[clip, default: []].insert(index)
             }
             state.findings.add(state.audit.receive(event, by: engine))
-            state.findings.add(state.tile.receive(event))
+            state.findings.add(state.tile.receiveEvent(event))
             state.reading.receive(event)
             state.stale = engine.counters.stale
             state.brokenOverlays = engine.counters.decodeFailures
         }
     }
 
-    func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
-        lips.receive(item, from: engine)
+    func receiveItem(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
+        lips.receiveItem(item, from: engine)
         state.withLock { state in
             switch item {
             case .frame(let record, let composite):
@@ -148,7 +148,7 @@ final class CheckWatch: RunWatcher {
                 if marksFrames { state.shown.append((record.shown, record.wasShown)) }
                 if let composite, looksAtPixels, record.status != .held {
                     let isSync = record.status == .sync && !findings.contains { $0.kind.isDesync }
-                    state.seams.receive(record, composite, isSync: isSync)
+                    state.seams.receiveFrame(record, composite, isSync: isSync)
                     if state.seams.isFull { state.seams.flush(pictures) }
                     if state.seams.hasFound { takeSeams(&state) }
                 }
@@ -156,25 +156,25 @@ final class CheckWatch: RunWatcher {
                 if let finding = state.audit.receive(note) { state.findings.add([finding]) }
             case .tile(let record, let note):
                 if let finding = state.audit.receive(note) { state.findings.add([finding]) }
-                state.findings.add(state.tile.receive(record, at: note.time))
+                state.findings.add(state.tile.receiveRecord(record, at: note.time))
             case .chunk(let report): state.findings.add(state.audit.receive(report))
             }
         }
     }
 
-    func receive(_ sound: DecodedSound, at time: Instant) {
-        lips.receive(sound, at: time)
+    func receiveSound(_ sound: DecodedSound, at time: Instant) {
+        lips.receiveSound(sound, at: time)
         state.withLock { state in
             if let finding = state.audit.receive(sound.judged, at: time) { state.findings.add([finding]) }
         }
     }
 
-    func keep(_ picture: Picture, _ hash: ContentHash) {
+    func keepPicture(_ picture: Picture, _ hash: ContentHash) {
         pictures.keep(picture, hash)
-        lips.keep(picture, hash)
+        lips.keepPicture(picture, hash)
     }
 
-    func keep(_ sound: Samples, _ hash: ContentHash) { lips.keep(sound, hash) }
+    func keepSound(_ sound: Samples, _ hash: ContentHash) { lips.keepSound(sound, hash) }
 
     private func takeSeams(_ state: inout State) {
         state.findings.add(

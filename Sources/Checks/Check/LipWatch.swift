@@ -89,7 +89,7 @@ final class LipWatch: RunWatcher {
 
     // MARK: The stream
 
-    func receive(_ event: Event, by engine: PlaybackEngine) {
+    func receiveEvent(_ event: Event, by engine: PlaybackEngine) {
         guard case .wire(let wire) = event.body else { return }
         state.withLock { state in
             state.period = engine.settings.period
@@ -102,7 +102,7 @@ final class LipWatch: RunWatcher {
         }
     }
 
-    func receive(_ sound: DecodedSound, at time: Instant) {
+    func receiveSound(_ sound: DecodedSound, at time: Instant) {
         state.withLock { state in
             guard state.sounds.count < Limits.waitingChunks, state.sounds[sound.name] == nil else { return }
             let heard = AudibleSound(sound: sound.sound, lead: sound.outcome.lead)
@@ -138,7 +138,7 @@ final class LipWatch: RunWatcher {
 
     // MARK: What is shown
 
-    func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
+    func receiveItem(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
         switch item {
         case .frame(let record, _):
             guard let position = record.position, record.status != .held else { return }
@@ -212,7 +212,7 @@ final class LipWatch: RunWatcher {
             levels: levels.all, articulation: levels.articulation)
     }
 
-    func keep(_ picture: Picture, _ hash: ContentHash) {
+    func keepPicture(_ picture: Picture, _ hash: ContentHash) {
         guard facts.withLock({ $0.wantsPixels }) else { return }
         put(picture.darkness, hash)
     }
@@ -232,7 +232,7 @@ final class LipWatch: RunWatcher {
         return darkness
     }
 
-    func keep(_ sound: Samples, _ hash: ContentHash) { _ = put(sound, hash) }
+    func keepSound(_ sound: Samples, _ hash: ContentHash) { _ = put(sound, hash) }
 
     private func put(_ sound: Samples, _ hash: ContentHash) -> Levels {
         let levels = Levels(

@@ -57,11 +57,11 @@ package struct Report {
     package mutating func read(_ path: String) throws {
         var lines = Lines(path: path)
         if path == "-" {
-            try ChunkedFileReader.read(STDIN_FILENO, named: "standard input") { receive($0, &lines) }
+            try ChunkedFileReader.read(STDIN_FILENO, named: "standard input") { receivePiece($0, &lines) }
         } else {
-            try ChunkedFileReader.read(path) { receive($0, &lines) }
+            try ChunkedFileReader.read(path) { receivePiece($0, &lines) }
         }
-        receive(lines)
+        finishLine(lines)
     }
 
     /// The line that is being read.
@@ -74,10 +74,10 @@ package struct Report {
         mutating func next() { self = Lines(path: path, number: number + 1) }
     }
 
-    private mutating func receive(_ piece: ArraySlice<UInt8>, _ lines: inout Lines) {
+    private mutating func receivePiece(_ piece: ArraySlice<UInt8>, _ lines: inout Lines) {
         for part in piece.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
             if part.offset > 0 {
-                receive(lines)
+                finishLine(lines)
                 lines.next()
             }
             if lines.line.count + part.element.count > Limits.messageBytes {
@@ -88,23 +88,20 @@ package struct Report {
         }
     }
 
-    private mutating func receive(_ lines: Lines) {
+    /// All of a line has been read.
+    private mutating func finishLine(_ lines: Lines) {
         let line = lines.number == 1 ? Array(lines.line.withoutByteOrderMark) : lines.line
-        receive(line, isTooLong: lines.isTooLong, "\(lines.path):\(lines.number)")
-    }
-
-    private mutating func receive(_ line: [UInt8], isTooLong: Bool, _ place: String) {
-        guard isTooLong || line.contains(where: { $0 > 0x20 }) else { return }
+        guard lines.isTooLong || line.contains(where: { $0 > 0x20 }) else { return }
         do throws(CommandError) {
-            if isTooLong { throw .unusable("longer than \(Limits.messageBytes) bytes") }
-            receive(try ReportLine(line))
+            if lines.isTooLong { throw .unusable("longer than \(Limits.messageBytes) bytes") }
+            receiveLine(try ReportLine(line))
         } catch {
             badCount += 1
-            if badLines.count < Self.namedKept { badLines.append("\(place): \(error.reason)") }
+            if badLines.count < Self.namedKept { badLines.append("\(lines.path):\(lines.number): \(error.reason)") }
         }
     }
 
-    private mutating func receive(_ line: ReportLine) {
+    private mutating func receiveLine(_ line: ReportLine) {
         let before = verdicts[line.file.hashValue]
         verdicts[line.file.hashValue] = max(before ?? .clean, line.verdict)
         if before == nil { addFigures(line) } else { addDoubled(line.file) }

@@ -139,10 +139,10 @@ struct SeamCheck: Sendable {
         seams += strange
     }
 
-    mutating func receive(_ event: Event) {
+    mutating func receiveEvent(_ event: Event) {
         guard case .wire(let wire) = event.body else { return }
         switch wire {
-        case .baseFrameArrived(let clip, let index, let picture?): receive(picture, clip, index)
+        case .baseFrameArrived(let clip, let index, let picture?): receiveBaseFrame(picture, clip, index)
         case .clipAnnounced(let clip, let total): announce(total, clip)
         case .clipCompleted(let clip, let total?): announce(total, clip)
         default: break
@@ -154,14 +154,14 @@ struct SeamCheck: Sendable {
         totals[clip] = max(totals[clip] ?? 0, total)
     }
 
-    private mutating func receive(_ picture: Payload, _ clip: ClipName, _ index: Int) {
+    private mutating func receiveBaseFrame(_ picture: Payload, _ clip: ClipName, _ index: Int) {
         guard bases[clip] != nil || bases.count < Limits.clips else { return }
         if let before = bases[clip]?[index], before != picture.hash { baseFrames.change(clip) }
         bases[clip, default: [:]][index] = picture.hash
     }
 
     /// A frame that was drawn. For seams only one that is as demanded is tested: of another the stream may be right.
-    mutating func receive(_ record: FrameRecord, _ composite: Composite, isSync: Bool) {
+    mutating func receiveFrame(_ record: FrameRecord, _ composite: Composite, isSync: Bool) {
         baseFrames.receive(composite.base.hash, record)
         guard let overlay = composite.overlay else { return }
         let pair = Pair(

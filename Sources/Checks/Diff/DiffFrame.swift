@@ -71,7 +71,7 @@ struct DiffSide: Sendable {
     func frame(at place: DiffFrame.Place) -> DiffFrame? { places[place].map { frames[$0] } }
 
     /// A later line about the same frame counts only where the one before says that it could not be drawn yet.
-    private mutating func add(_ frame: DiffFrame) {
+    private mutating func addFrame(_ frame: DiffFrame) {
         if let known = places[frame.place] {
             if frames[known].status == FrameStatus.held.text { frames[known] = frame }
         } else {
@@ -97,11 +97,11 @@ struct DiffSide: Sendable {
         var run = try VirtualRun(tape.reader, playing)
         try run.run { item in
             try goOn()
-            if case .frame(let record, let composite) = item { add(record, composite, marks) }
+            if case .frame(let record, let composite) = item { addRecord(record, composite, marks) }
         }
     }
 
-    private mutating func add(_ engine: FrameRecord, _ composite: Composite?, _ marks: FrameMarks) {
+    private mutating func addRecord(_ engine: FrameRecord, _ composite: Composite?, _ marks: FrameMarks) {
         let record = marks.marked(engine)
         guard let position = record.position else { return }
         let isDrawn = record.status != .held && record.status != .skipped
@@ -110,7 +110,7 @@ struct DiffSide: Sendable {
         // A message begins with the first frame of it that is drawn.
         if isDrawn, !message.isDrawn { (message.start, message.isDrawn) = (record.shown, true) }
         generations[record.generation] = message
-        add(
+        addFrame(
             DiffFrame(
                 place: DiffFrame.Place(
                     message: message.message, chunk: position.chunk, section: position.section,
@@ -147,7 +147,7 @@ struct DiffSide: Sendable {
             }
             (chunk, latest) = (number, sequence)
             let time = start.flatMap { line.time.microseconds(since: $0) } ?? 0
-            side.add(
+            side.addFrame(
                 DiffFrame(
                     place: DiffFrame.Place(message: side.messages - 1, chunk: number, sequence: sequence),
                     status: line.status, clip: line.clip.isEmpty ? nil : line.clip, base: line.baseIndex,
@@ -166,7 +166,7 @@ struct DiffSide: Sendable {
         let undrawn = [FrameStatus.held.text, FrameStatus.skipped.text]
         for var frame in frames where !undrawn.contains(frame.status) {
             frame.place.section = nil
-            side.add(frame)
+            side.addFrame(frame)
         }
         self = side
     }
@@ -202,7 +202,7 @@ package struct FrameMarks: Sendable {
         let watch = CheckWatch(tape, options)
         var run = try VirtualRun(
             tape, playing, watcher: other.map { WatcherPair(watch, $0) } ?? watch
-        ) { watch.keep($0, $1) }
+        ) { watch.keepPicture($0, $1) }
         var result = CheckResult(file: "")
         try watch.follow(&run) { if case .frame(let record, _) = $0 { try report(record.ordinal) } }
         watch.end(&result)

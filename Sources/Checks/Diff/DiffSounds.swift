@@ -132,14 +132,14 @@ final class DiffSoundWatch: RunWatcher {
         found.withLock { found in found.decoded.filter { found.played.contains($0.key) } }
     }
 
-    func receive(_ event: Event, by engine: PlaybackEngine) {
+    func receiveEvent(_ event: Event, by engine: PlaybackEngine) {
         guard let sounding = engine.sounding, sounding.position > .zero else { return }
         found.withLock { _ = $0.played.insert(SoundName(sounding.chunk, sounding.generation)) }
     }
 
-    func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {}
+    func receiveItem(_ item: VirtualRun.Item, from engine: PlaybackEngine) {}
 
-    func receive(_ sound: DecodedSound, at time: Instant) {
+    func receiveSound(_ sound: DecodedSound, at time: Instant) {
         found.withLock { $0.decoded[sound.name] = $0.decoded[sound.name] ?? sound.sound.hash }
     }
 }

@@ -155,13 +155,13 @@ extension Inspection {
 private final class AudibleWatch: RunWatcher {
     private let state = Mutex((speech: AudibleSpeech(endsAtHome: false), messages: [AudibleMessage]()))
 
-    func receive(_ event: Event, by engine: PlaybackEngine) {
+    func receiveEvent(_ event: Event, by engine: PlaybackEngine) {
         state.withLock { state in
             if let message = state.speech.receive(event, by: engine) { state.messages.append(message) }
         }
     }
 
-    func receive(_ sound: DecodedSound, at time: Instant) { state.withLock { $0.speech.receive(sound.judged) } }
+    func receiveSound(_ sound: DecodedSound, at time: Instant) { state.withLock { $0.speech.receive(sound.judged) } }
     func finish() { state.withLock { state in state.messages += [state.speech.finish()].compactMap { $0 } } }
 
     func take() -> [AudibleMessage] {
@@ -171,6 +171,6 @@ private final class AudibleWatch: RunWatcher {
         }
     }
 
-    func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {}
-    func keep(_ sound: Samples, _ hash: ContentHash) {}
+    func receiveItem(_ item: VirtualRun.Item, from engine: PlaybackEngine) {}
+    func keepSound(_ sound: Samples, _ hash: ContentHash) {}
 }

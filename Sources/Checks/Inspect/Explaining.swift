@@ -26,7 +26,7 @@ package struct Explaining {
         thresholds: AuditThresholds = AuditThresholds(), isCanceled: () -> Bool = { false }
     ) throws {
         var player = FeedPlayer(try TapeFeed(tape, isFresh: playing.isFresh), playing, thresholds: thresholds)
-        player.receive(.settingsChanged(playing.settings))
+        player.receiveInput(.settingsChanged(playing.settings))
         let decoder = AtOnceDecoder(tape, sounds: SoundPrefetcher(tape), folder: playing.folder)
         var (forward, runner) = (FastForward(), EffectRunner(atOnce: decoder))
         while try forward.step(&player, &runner, { _, _ in }) { if isCanceled() { throw CancellationError() } }

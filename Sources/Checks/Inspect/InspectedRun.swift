@@ -17,11 +17,11 @@ struct InspectedRun {
     var cutOff = 0
     private static let notesKept = 50
 
-    mutating func receive(_ stalls: [Generation: MessageFigures.Stalls]) {
+    mutating func receiveStalls(_ stalls: [Generation: MessageFigures.Stalls]) {
         for place in messages.indices { messages[place].stalls = stalls[messages[place].generation] ?? .init() }
     }
 
-    mutating func receive(_ item: VirtualRun.Item) {
+    mutating func receiveItem(_ item: VirtualRun.Item) {
         switch item {
         case .chunk(let report):
             chunks.append(report)

@@ -113,13 +113,13 @@ package struct Inspection {
         if findsAll { options.findingsKept = Self.findingsKept }
         let watch = CheckWatch(tape, options, looksAtPixels: findsAll)
         var run = try begin(watch)
-        try watch.follow(&run) { outcome.receive($0) }
-        if let cut = run.openChunk { outcome.receive(.chunk(cut)) }
+        try watch.follow(&run) { outcome.receiveItem($0) }
+        if let cut = run.openChunk { outcome.receiveItem(.chunk(cut)) }
         var found = CheckResult(file: file)
         found.hearing = run.hearing
         watch.end(&found)
         try tape.confirmBlobsRead()
-        outcome.receive(found.stalls)
+        outcome.receiveStalls(found.stalls)
         let events = try EventRuns(tape)
         outcome.cutOff = run.answersCutOff
         if asJSON { return try write(json(outcome, run.counters, events, found).text) }

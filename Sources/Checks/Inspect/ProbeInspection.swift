@@ -38,8 +38,8 @@ package struct ProbeInspection {
                 let message = try entry.message()
                 // What the cache gave says nothing about the backend.
                 if message.isFromCache { continue }
-                questions.receive(message, at: entry.time) { hash in (try? tape.blob(hash)) ?? nil }
-            case .local: questions.receive(try entry.input(), at: entry.time)
+                questions.receiveMessage(message, at: entry.time) { hash in (try? tape.blob(hash)) ?? nil }
+            case .local: questions.receiveInput(try entry.input(), at: entry.time)
             }
         }
         questions.finish()

@@ -49,7 +49,7 @@ struct TileWatch: Sendable {
 
     // MARK: Hearing
 
-    mutating func receive(_ event: Event) -> [AuditFinding] {
+    mutating func receiveEvent(_ event: Event) -> [AuditFinding] {
         var findings = endTurn()
         if let unseen, event.time > unseen.since { endUnseen() }
         switch event.body {
@@ -70,14 +70,14 @@ struct TileWatch: Sendable {
             figures?.isAlone = false
         case .local(.tile(let input)):
             isOpen = true
-            findings += receive(input, at: event.time)
+            findings += receiveInput(input, at: event.time)
         case .local(.ticked): turn = event.time
         case .local: break
         }
         return count(findings)
     }
 
-    private mutating func receive(_ input: TileInput, at time: Instant) -> [AuditFinding] {
+    private mutating func receiveInput(_ input: TileInput, at time: Instant) -> [AuditFinding] {
         switch input {
         case .stage(let value): stage = value
         case .settings(let settings):
@@ -116,7 +116,7 @@ struct TileWatch: Sendable {
     }
 
     /// - Parameter time: when it was published.
-    mutating func receive(_ next: TileRecord, at time: Instant) -> [AuditFinding] {
+    mutating func receiveRecord(_ next: TileRecord, at time: Instant) -> [AuditFinding] {
         isOpen = true
         let before = record
         record = next

@@ -127,17 +127,17 @@ import Testing
 
         init(_ watch: CheckWatch) { self.watch = watch }
 
-        func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
+        func receiveItem(_ item: VirtualRun.Item, from engine: PlaybackEngine) {
             guard case .frame(let record, var drawn?) = item, record.position?.chunk == 2,
                 record.position?.sequence == 50
-            else { return watch.receive(item, from: engine) }
+            else { return watch.receiveItem(item, from: engine) }
             drawn.baseIndex -= 1
-            watch.receive(.frame(record, drawn), from: engine)
+            watch.receiveItem(.frame(record, drawn), from: engine)
         }
 
-        func receive(_ event: Event, by engine: PlaybackEngine) { watch.receive(event, by: engine) }
-        func receive(_ sound: DecodedSound, at time: Instant) { watch.receive(sound, at: time) }
-        func keep(_ sound: Samples, _ hash: ContentHash) { watch.keep(sound, hash) }
+        func receiveEvent(_ event: Event, by engine: PlaybackEngine) { watch.receiveEvent(event, by: engine) }
+        func receiveSound(_ sound: DecodedSound, at time: Instant) { watch.receiveSound(sound, at: time) }
+        func keepSound(_ sound: Samples, _ hash: ContentHash) { watch.keepSound(sound, hash) }
     }
 
     @Test("K65 an engine that draws another base frame than demanded is reported, though it says SYNC")
@@ -145,7 +145,7 @@ import Testing
         let tape = try OpenTape(try DemoLines.tape())
         defer { tape.close() }
         let watch = CheckWatch(tape.reader, CheckOptions())
-        var run = try VirtualRun(tape.reader, isFresh: false, watcher: Misdrawing(watch)) { watch.keep($0, $1) }
+        var run = try VirtualRun(tape.reader, isFresh: false, watcher: Misdrawing(watch)) { watch.keepPicture($0, $1) }
         try watch.follow(&run) { _ in }
         var result = CheckResult(file: tape.reader.path)
         watch.end(&result)

@@ -22,11 +22,11 @@ private final class OtherSound: RunWatcher {
         self.change = change
     }
 
-    func receive(_ event: Event, by engine: PlaybackEngine) { lips.receive(event, by: engine) }
-    func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) { lips.receive(item, from: engine) }
-    func receive(_ sound: DecodedSound, at time: Instant) { lips.receive(sound, at: time) }
-    func keep(_ picture: Picture, _ hash: ContentHash) { lips.keep(picture, hash) }
-    func keep(_ sound: Samples, _ hash: ContentHash) { lips.keep(change(sound), hash) }
+    func receiveEvent(_ event: Event, by engine: PlaybackEngine) { lips.receiveEvent(event, by: engine) }
+    func receiveItem(_ item: VirtualRun.Item, from engine: PlaybackEngine) { lips.receiveItem(item, from: engine) }
+    func receiveSound(_ sound: DecodedSound, at time: Instant) { lips.receiveSound(sound, at: time) }
+    func keepPicture(_ picture: Picture, _ hash: ContentHash) { lips.keepPicture(picture, hash) }
+    func keepSound(_ sound: Samples, _ hash: ContentHash) { lips.keepSound(change(sound), hash) }
 }
 
 @Suite struct LipWatchTests {

@@ -173,13 +173,13 @@ extension RecipeFaultTests.Heard {
         options.findingsKept = 10_000
         options.marksFrames = true
         let watch = CheckWatch(tape, options)
-        var run = try VirtualRun(tape, isFresh: false, watcher: watch) { watch.keep($0, $1) }
+        var run = try VirtualRun(tape, isFresh: false, watcher: watch) { watch.keepPicture($0, $1) }
         try watch.follow(&run) { _ in }
         check = CheckResult(file: "rewritten.cameo")
         watch.end(&check)
         check.judge(by: options.limits)
         var player = FeedPlayer(try TapeFeed(tape, isFresh: false))
-        player.receive(.settingsChanged(PlaybackSettings()))
+        player.receiveInput(.settingsChanged(PlaybackSettings()))
         let sounds = SoundPrefetcher(tape) { _, _ in }
         defer { sounds.close() }
         var (forward, runner) = (FastForward(), EffectRunner(atOnce: AtOnceDecoder(tape, sounds: sounds)))

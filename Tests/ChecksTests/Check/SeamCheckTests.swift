@@ -27,10 +27,10 @@ import Testing
     func underWay() {
         let pictures = SeamPictures(Self.blobs)
         var seams = SeamCheck(records: 20)
-        for ordinal in 0..<2 { seams.receive(Self.record(ordinal), Self.composite(overlay: 1), isSync: true) }
+        for ordinal in 0..<2 { seams.receiveFrame(Self.record(ordinal), Self.composite(overlay: 1), isSync: true) }
         seams.flush(pictures)
-        for ordinal in 2..<5 { seams.receive(Self.record(ordinal), Self.composite(overlay: 1), isSync: true) }
-        seams.receive(Self.record(5), Self.composite(overlay: 2), isSync: true)
+        for ordinal in 2..<5 { seams.receiveFrame(Self.record(ordinal), Self.composite(overlay: 1), isSync: true) }
+        seams.receiveFrame(Self.record(5), Self.composite(overlay: 2), isSync: true)
         #expect(seams.counts.unclear == 0)
         seams.settle()
         // The bytes are no pictures, so that nothing can be said of them.
@@ -39,8 +39,8 @@ import Testing
         #expect(
             broken.map(\.record.ordinal) == Array(0..<6)
                 && broken.map(\.isFirst) == [true] + Array(repeating: false, count: 5))
-        seams.receive(Self.record(6), Self.composite(overlay: 1), isSync: true)
-        seams.receive(Self.record(7), Self.composite(overlay: 2), isSync: true)
+        seams.receiveFrame(Self.record(6), Self.composite(overlay: 1), isSync: true)
+        seams.receiveFrame(Self.record(7), Self.composite(overlay: 2), isSync: true)
         #expect(seams.counts.unclear == 6)
         seams.flush(pictures)
         seams.settle()
@@ -66,7 +66,7 @@ import Testing
         var seams = SeamCheck(records: 20)
         var (tests, most, broken) = (0, 0, 0)
         for ordinal in 0..<100_000 {
-            seams.receive(Self.record(ordinal), Self.composite(overlay: nil), isSync: true)
+            seams.receiveFrame(Self.record(ordinal), Self.composite(overlay: nil), isSync: true)
             if seams.isFull {
                 seams.flush(pictures)
                 tests += 1

@@ -24,21 +24,21 @@ struct JudgedTile {
     var kinds: [AuditFinding.Kind] { findings.map(\.kind) }
 
     mutating func hear(_ seconds: Double, _ event: CallEvent) {
-        findings += watch.receive(Event(Instant(seconds: seconds), .wire(.call(event))))
+        findings += watch.receiveEvent(Event(Instant(seconds: seconds), .wire(.call(event))))
     }
 
     mutating func hear(_ seconds: Double, _ input: TileInput) {
-        findings += watch.receive(Event(Instant(seconds: seconds), .local(.tile(input))))
+        findings += watch.receiveEvent(Event(Instant(seconds: seconds), .local(.tile(input))))
     }
 
     /// The tile has nothing new to show.
     mutating func tick(_ seconds: Double) {
-        findings += watch.receive(Event(Instant(seconds: seconds), .local(.ticked)))
+        findings += watch.receiveEvent(Event(Instant(seconds: seconds), .local(.ticked)))
     }
 
     mutating func show(_ seconds: Double, _ record: TileRecord) {
         tick(seconds)
-        findings += watch.receive(record, at: Instant(seconds: seconds))
+        findings += watch.receiveRecord(record, at: Instant(seconds: seconds))
     }
 
     mutating func end(_ seconds: Double) { findings += watch.finish(at: Instant(seconds: seconds)) }

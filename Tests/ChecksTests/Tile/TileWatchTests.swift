@@ -301,16 +301,16 @@ import Testing
                         let input = RandomCall.input(&chance)
                         tile.handle(input)
                         // What comes of sources that are gone is wrong by itself.
-                        _ = watch.receive(Event(now, .local(.tile(input))))
+                        _ = watch.receiveEvent(Event(now, .local(.tile(input))))
                     } else {
                         let event = RandomCall.event(&chance)
                         _ = tile.handle(event)
-                        findings += watch.receive(Event(now, .wire(.call(event))))
+                        findings += watch.receiveEvent(Event(now, .wire(.call(event))))
                     }
                 }
-                findings += watch.receive(Event(now, .local(.ticked)))
-                if tile.endTurn(at: now) { findings += watch.receive(tile.record, at: now) }
-                findings += watch.receive(Event(now, .local(.ticked)))
+                findings += watch.receiveEvent(Event(now, .local(.ticked)))
+                if tile.endTurn(at: now) { findings += watch.receiveRecord(tile.record, at: now) }
+                findings += watch.receiveEvent(Event(now, .local(.ticked)))
             }
             #expect(findings.filter { $0.kind != .blankTile } == [], "seed \(seed)")
         }
@@ -319,7 +319,7 @@ import Testing
     @Test("what is told in no call says nothing")
     func noCall() {
         var watch = TileWatch(limit: .seconds(2))
-        #expect(watch.receive(Event(.zero, .local(.tile(.firstFrame(SourceIdentity(name: "cam")))))) == [])
+        #expect(watch.receiveEvent(Event(.zero, .local(.tile(.firstFrame(SourceIdentity(name: "cam")))))) == [])
         #expect(watch.finish(at: .zero) == [])
         #expect(watch.figures == nil)
     }

@@ -89,7 +89,7 @@ import Testing
         try run.follow { _, engine in ahead = engine }
 
         var player = FeedPlayer(try TapeFeed(tape, isFresh: false))
-        player.receive(.settingsChanged(PlaybackSettings()))
+        player.receiveInput(.settingsChanged(PlaybackSettings()))
         var (forward, runner) = (
             FastForward(), EffectRunner(atOnce: AtOnceDecoder(tape, sounds: SoundPrefetcher(tape)))
         )
@@ -111,18 +111,18 @@ import Testing
         let told = Mutex<[(chunk: Int, isSound: Bool)]>([])
         let heard = Mutex<[LocalInput]>([])
 
-        func receive(_ event: Event, by engine: PlaybackEngine) {
+        func receiveEvent(_ event: Event, by engine: PlaybackEngine) {
             guard case .local(let input) = event.body else { return }
             switch input {
             case .soundDecoded, .soundFailed: heard.withLock { $0.append(input) }
             default: break
             }
         }
-        func receive(_ item: VirtualRun.Item, from engine: PlaybackEngine) {}
-        func receive(_ sound: DecodedSound, at time: Instant) {
+        func receiveItem(_ item: VirtualRun.Item, from engine: PlaybackEngine) {}
+        func receiveSound(_ sound: DecodedSound, at time: Instant) {
             told.withLock { $0.append((sound.name.chunk, (try? sound.outcome.length.get()) != nil)) }
         }
-        func keep(_ sound: Samples, _ hash: ContentHash) {}
+        func keepSound(_ sound: Samples, _ hash: ContentHash) {}
     }
 
     @Test("a run without a screen hears how long its sounds are, and which are none, and notes those")
