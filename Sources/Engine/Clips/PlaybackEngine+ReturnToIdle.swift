@@ -63,6 +63,16 @@ extension PlaybackEngine {
         returnClip = nil
     }
 
+    mutating func enterIdle() {
+        mode = .idle
+        clip = requests.idle
+        baseIndex = 0
+        accumulator = .zero
+        returnClip = nil
+        message.pendingBaseAtEnd = message.phase == .awaiting ? message.pendingBaseAtEnd : nil
+        clips.swapAll()
+    }
+
     // MARK: Advancing
 
     mutating func advanceFinishing(since: Instant, _ effects: inout [Effect]) {
@@ -83,15 +93,5 @@ extension PlaybackEngine {
         baseIndex += 1
         let length = clips[clip]?.length ?? 0
         if baseIndex >= length || clock > since + clipLimit(length) { endMessage(&effects) }
-    }
-
-    mutating func enterIdle() {
-        mode = .idle
-        clip = requests.idle
-        baseIndex = 0
-        accumulator = .zero
-        returnClip = nil
-        message.pendingBaseAtEnd = message.phase == .awaiting ? message.pendingBaseAtEnd : nil
-        clips.swapAll()
     }
 }
