@@ -14,70 +14,67 @@ struct EventDigest: Hashable, Sendable {
     init?(_ event: WireEvent) {
         switch event {
         case .audioArrived(let audio):
-            add(1)
-            add(audio.chunk)
-            add(audio.sound)
-            add(audio.totalFrames)
-            add(audio.firstClip?.rawValue)
-            add(audio.firstBaseIndex)
-            add(audio.firstPicture)
-            add(audio.firstSheet)
-            add(audio.zone)
-            add(audio.frames)
+            mixNumber(1)
+            mixNumber(audio.chunk)
+            mixPayload(audio.sound)
+            mixNumber(audio.totalFrames)
+            mixText(audio.firstClip?.rawValue)
+            mixNumber(audio.firstBaseIndex)
+            mixPayload(audio.firstPicture)
+            mixText(audio.firstSheet)
+            mixPoint(audio.zone)
+            mixFrames(audio.frames)
         case .overlaysArrived(let batch):
-            add(2)
-            add(batch.chunk)
-            add(batch.batch)
-            add(batch.totalBatches)
-            add(batch.frames)
+            mixNumber(2)
+            mixNumber(batch.chunk)
+            mixNumber(batch.batch)
+            mixNumber(batch.totalBatches)
+            mixFrames(batch.frames)
         case .chunkDescribed(let description):
-            add(3)
-            add(description.chunk)
-            add(description.totalFrames)
-            add(description.firstPicture)
-            add(description.frames)
+            mixNumber(3)
+            mixNumber(description.chunk)
+            mixNumber(description.totalFrames)
+            mixPayload(description.firstPicture)
+            mixFrames(description.frames)
         case .chunkSent(let chunk, let total):
-            add(4)
-            add(chunk)
-            add(total)
+            mixNumber(4)
+            mixNumber(chunk)
+            mixNumber(total)
         default: return nil
         }
     }
 
-    private mutating func add(_ frames: [OverlayFrame]) {
+    private mutating func mixFrames(_ frames: [OverlayFrame]) {
         for place in frames.indices {
-            add(frames[place].section)
-            add(frames[place].sequence)
-            add(frames[place].clip?.rawValue)
-            add(frames[place].givenBaseIndex)
-            add(frames[place].picture)
-            add(frames[place].overlayID)
-            add(frames[place].sheet)
-            add(frames[place].zone)
-            add(frames[place].destination?.origin)
-            add(frames[place].destination?.size.width)
-            add(frames[place].destination?.size.height)
+            mixNumber(frames[place].section)
+            mixNumber(frames[place].sequence)
+            mixText(frames[place].clip?.rawValue)
+            mixNumber(frames[place].givenBaseIndex)
+            mixPayload(frames[place].picture)
+            mixText(frames[place].overlayID)
+            mixText(frames[place].sheet)
+            mixPoint(frames[place].zone)
+            mixPoint(frames[place].destination?.origin)
+            mixNumber(frames[place].destination?.size.width)
+            mixNumber(frames[place].destination?.size.height)
         }
     }
 
-    private mutating func add(_ payload: Payload?) { mix(payload?.hash.words.0 ?? 0) }
+    private mutating func mixPayload(_ payload: Payload?) { mix(payload?.hash.words.0 ?? 0) }
 
     /// A missing number differs from every number.
-    private mutating func add(_ number: Int?) { mix(UInt64(bitPattern: Int64(number ?? .min))) }
+    private mutating func mixNumber(_ number: Int?) { mix(UInt64(bitPattern: Int64(number ?? .min))) }
 
-    private mutating func add(_ point: PixelPoint?) {
-        add(point?.x)
-        add(point?.y)
+    private mutating func mixPoint(_ point: PixelPoint?) {
+        mixNumber(point?.x)
+        mixNumber(point?.y)
     }
 
-    private mutating func add(_ text: String?) {
-        guard let text else { return add(Int?.none) }
-        add(text)
-    }
-
-    /// Mixes the length first, so that two texts in a row never equal two other texts.
-    private mutating func add(_ text: String) {
-        add(text.utf8.count)
+    /// Mixes the length first, so that two texts in a row never equal two other texts. A missing text differs from every
+    /// text.
+    private mutating func mixText(_ text: String?) {
+        mixNumber(text?.utf8.count)
+        guard let text else { return }
         var (word, shift) = (UInt64(0), UInt64(0))
         for byte in text.utf8 {
             word |= UInt64(byte) << shift

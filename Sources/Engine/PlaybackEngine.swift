@@ -68,14 +68,29 @@ package struct PlaybackEngine: Hashable, Sendable {
         switch event.body {
         case .wire(let wire):
             wasPassedOver = false
-            receive(wire, &effects)
-        case .local(let input): receive(input, &effects)
+            handleWireEvent(wire, &effects)
+        case .local(let input): handleLocalInput(input, &effects)
         }
         if needsDecoding { requestDecoding(&effects) }
         return effects
     }
 
-    private mutating func receive(_ input: LocalInput, _ effects: inout [Effect]) {
+    private mutating func handleWireEvent(_ event: WireEvent, _ effects: inout [Effect]) {
+        switch event {
+        case .audioArrived, .overlaysArrived, .chunkDescribed, .chunkSent:
+            if let chunk = event.chunk { chunkEventArrived(event, chunk: chunk, &effects) }
+        case .audioEnded: audioEnded(&effects)
+        case .baseAnimationRequested(let clip): baseAnimationRequested(clip, &effects)
+        case .manifestArrived(let manifest): manifestArrived(manifest, &effects)
+        case .clipAnnounced(let clip, let total): clipAnnounced(clip, total: total, &effects)
+        case .baseFrameArrived(let clip, let index, let picture):
+            baseFrameArrived(clip, index: index, picture: picture, &effects)
+        case .clipCompleted(let clip, let total): clipCompleted(clip, total: total, &effects)
+        case .textArrived, .imageArrived, .call, .mouth, .userSaid, .ignored: break
+        }
+    }
+
+    private mutating func handleLocalInput(_ input: LocalInput, _ effects: inout [Effect]) {
         switch input {
         case .ticked: tick(&effects)
         case .stepped: step(&effects)

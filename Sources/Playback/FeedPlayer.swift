@@ -145,7 +145,7 @@ package struct FeedPlayer {
             }
             if let input = heard(input, for: entry.member, playing) { apply(input, at: time, for: entry.member) }
         case .wire(let event):
-            effects += timeline.receive(
+            effects += timeline.receiveWireEvent(
                 event, entry: entry.id, named: entry.name, at: time, for: entry.member,
                 oddities: entry.oddities)
             if case .textArrived(let segment) = event { texts.append((.came(segment), entry.member)) }
@@ -154,7 +154,7 @@ package struct FeedPlayer {
     }
 
     private mutating func apply(_ input: LocalInput, at time: Instant, for member: Member) {
-        effects += timeline.receive(input, at: time, for: member)
+        effects += timeline.receiveInput(input, at: time, for: member)
         keep(.local(input), nil, for: member)
     }
 

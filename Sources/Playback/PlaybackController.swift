@@ -167,7 +167,7 @@ package struct PlaybackController {
     package mutating func takeOutcome() -> SeekOutcome? { seeking.takeOutcome() }
 
     /// What somebody found who looked at the pixels of all frames.
-    package mutating func add(found findings: [AuditFinding]) { player.timeline.add(found: findings) }
+    package mutating func add(found findings: [AuditFinding]) { player.timeline.addMediaFindings(findings) }
 
     // MARK: Time
 

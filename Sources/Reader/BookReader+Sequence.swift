@@ -20,14 +20,14 @@ extension BookReader {
         }
         let row = chunk.row(of: target)
         selectedRow = row
-        begin(at: row, target)
+        beginSound(at: row, target)
         // Where there is nothing to be heard the word is only pointed at.
         if case .word(let place) = target, shownRow == row {
             if current != nil { seek(to: place.lane, place.word) } else { cursor = WordCursor(place.lane, place.word) }
         }
     }
 
-    private mutating func begin(at row: Int, _ target: Target) {
+    private mutating func beginSound(at row: Int, _ target: Target) {
         guard let chunk else { return }
         let mode = switches.clamped(to: chunk.playable).mode
         isSequence = mode == .sequence && chunk.hasSequence

@@ -81,7 +81,7 @@ package struct BookReader: Hashable, Sendable {
     package mutating func handle(_ input: ReaderInput, at time: Instant) -> [ReaderNote] {
         now = max(now, time)
         switch input {
-        case .began(let settings): begin(settings)
+        case .began(let settings): startOver(with: settings)
         case .bookOpened(let book): open(book)
         case .chunkLoaded(let place, let chunk): load(chunk, at: place)
         case .chunkFailed(let place, let reason): fail(place, reason)
@@ -152,7 +152,7 @@ package struct BookReader: Hashable, Sendable {
     // MARK: Books and chunks
 
     /// Starts over with new settings; results for an earlier book count as late.
-    private mutating func begin(_ settings: ReaderSettings) {
+    private mutating func startOver(with settings: ReaderSettings) {
         let (now, generation, record) = (now, generation, record)
         self = BookReader(settings)
         (self.now, self.generation, self.record) = (now, generation.next, record)

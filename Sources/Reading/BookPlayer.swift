@@ -52,7 +52,7 @@ package final class BookPlayer {
 
     /// - Returns: what comes of a wish that is another one, or of what was being heard.
     package func follow(_ next: ReaderSound?, at now: Instant) -> ReaderSoundEvent? {
-        if next?.generation != wish?.generation { begin(next) }
+        if next?.generation != wish?.generation { reset(for: next) }
         guard let next else { return nil }
         if silent != nil { return silent?.follow(next, at: now) ?? silent?.event(at: now) }
         guard let sound else { return load(next, at: now) }
@@ -61,7 +61,7 @@ package final class BookPlayer {
         return heard(next, sound, at: now)
     }
 
-    private func begin(_ next: ReaderSound?) {
+    private func reset(for next: ReaderSound?) {
         loudspeaker.stop()
         loudspeaker.setPaused(true)
         (wish, sound, feed, isOver, silent) = (next, nil, nil, false, nil)
@@ -93,9 +93,9 @@ package final class BookPlayer {
         let before = wish
         wish = next
         if next.isRunning, feed == nil {
-            begin(next, sound, from: next.start)
+            startPlaying(next, sound, from: next.start)
         } else if feed != nil, before?.percent != next.percent, !isOver {
-            begin(next, sound, from: position(of: next, at: now) ?? next.start)
+            startPlaying(next, sound, from: position(of: next, at: now) ?? next.start)
         }
         if before?.isRunning != next.isRunning || before?.generation != next.generation {
             give(next, sound)
@@ -103,7 +103,7 @@ package final class BookPlayer {
         }
     }
 
-    private func begin(_ wish: ReaderSound, _ sound: StreamedSound, from start: TimeSpan) {
+    private func startPlaying(_ wish: ReaderSound, _ sound: StreamedSound, from start: TimeSpan) {
         loudspeaker.begin(name(of: wish), from: start, speed: wish.percent)
         let changer = SpeedChanger(rate: sound.rate, channels: sound.channels, percent: wish.percent)
         feed = Feed(next: sound.frame(at: start), stop: wish.stop.map(sound.frame), changer: changer)

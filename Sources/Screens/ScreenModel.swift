@@ -167,7 +167,7 @@ package struct ScreenModel: Equatable, Sendable {
     /// - Returns: what is to be done, in order.
     package mutating func handle(_ input: ScreenInput, _ played: Played) -> [ScreenAction] {
         let jumps = stepping.jumps
-        let actions = receive(input, played)
+        let actions = receiveInput(input, played)
         // Where the program was opened nobody has been anywhere yet.
         if case .began = input {} else { rememberJump(by: actions, jumps, played) }
         if let notice, noticeEnd == nil { noticeEnd = played.now + timeToRead(notice) }
@@ -189,12 +189,12 @@ package struct ScreenModel: Equatable, Sendable {
         isCramped ? .seconds(2) : max(.seconds(5), .milliseconds(Int64(min(text.count, 1_000)) * 80))
     }
 
-    private mutating func receive(_ input: ScreenInput, _ played: Played) -> [ScreenAction] {
+    private mutating func receiveInput(_ input: ScreenInput, _ played: Played) -> [ScreenAction] {
         switch input {
         case .noticeDue: if let noticeEnd, played.now >= noticeEnd { notice = nil }
         case .countDue: if let count, played.now >= count.end { return endCount(played) }
         case .began: return begin(played)
-        case .key(let key): return receive(key, played)
+        case .key(let key): return receiveKey(key, played)
         case .resized(let geometry): self.geometry = geometry
         case .turned:
             stepping.fillSlots(played)
@@ -210,7 +210,7 @@ package struct ScreenModel: Equatable, Sendable {
             renewPalette(played)
             return apply(pass(.panelsDue, played) ?? .nothing)
         case .arrived(let outcome):
-            receive(outcome, played)
+            receiveOutcome(outcome, played)
             // Where it was opened at a place that is not there, its beginning is better than nothing.
             let isOpening = opening.view.at != nil && stepping.soughtGoal == opening.view.at
             if outcome == .nowhere, isOpening, played.record == nil, played.log.frameCount > 0 {
@@ -239,7 +239,7 @@ package struct ScreenModel: Equatable, Sendable {
             let lack = stepping.unwritten.isEmpty ? "" : "; " + stepping.unwritten
             (notice, stepping.logWriting) = (text + lack, nil)
         case .spoken(let segment, let name, let time): conversation.receive(segment, by: name, at: time)
-        case .history(let past, let user, let name): receive(past, of: user, with: name)
+        case .history(let past, let user, let name): receiveHistory(past, of: user, with: name)
         case .posted(let number, let failure):
             conversation.settle(number, failure: failure)
             if let failure { notice = "Not sent: \(failure)" }
@@ -253,10 +253,10 @@ package struct ScreenModel: Equatable, Sendable {
             script?.finish()
             isAwaited = false
         case .line(let line): script?.receive(line)
-        case .lookedUp(let lookup): reader.receive(lookup)
+        case .lookedUp(let lookup): reader.receiveLookup(lookup)
         case .illustrated(let isThere): reader.isIllustrated = isThere
-        case .matches(let matches): return apply(reader.receive(matches, played, saying: notice))
-        case .hosted(let news): return receive(news, played)
+        case .matches(let matches): return apply(reader.receiveMatches(matches, played, saying: notice))
+        case .hosted(let news): return receiveHostEvent(news, played)
         }
         return []
     }
@@ -275,7 +275,7 @@ package struct ScreenModel: Equatable, Sendable {
         if screen == .player { notice = next + keys.advice("; ", .toggleDebug, " shows every frame") }
     }
 
-    private mutating func receive(_ news: HostEvent, _ played: Played) -> [ScreenAction] {
+    private mutating func receiveHostEvent(_ news: HostEvent, _ played: Played) -> [ScreenAction] {
         switch news {
         case .caught(let key): return receiveWhileGlancing(key, played)
         case .found(let back): showFound(back)
@@ -294,12 +294,12 @@ package struct ScreenModel: Equatable, Sendable {
         return []
     }
 
-    private mutating func receive(_ typed: Key, _ played: Played) -> [ScreenAction] {
+    private mutating func receiveKey(_ typed: Key, _ played: Played) -> [ScreenAction] {
         host.isPrefixed = false
         // Signals elsewhere; one would end the program that is hosted, and all that runs there.
         if opening.isHosting, typed == .control("z") { return [.suspend] }
         let key = opening.isHosting && typed == .control("c") ? .named(.escape) : typed
-        if case .mouse(let event) = key { return receive(event, played) }
+        if case .mouse(let event) = key { return receiveMouse(event, played) }
         // What is said goes with the next key, whatever that does; a line that is typed into takes many.
         if prompt == nil { notice = nil }
         if closesOverProgram(key) { return [] }
@@ -334,7 +334,7 @@ package struct ScreenModel: Equatable, Sendable {
     }
 
     /// A click does not go through what lies on top.
-    private mutating func receive(_ event: MouseEvent, _ played: Played) -> [ScreenAction] {
+    private mutating func receiveMouse(_ event: MouseEvent, _ played: Played) -> [ScreenAction] {
         if event.action == .wheelDown, scrollHelp(by: 3, played) { return [] }
         if event.action == .wheelUp, scrollHelp(by: -3, played) { return [] }
         if takesWheel { return host.receive(event) }
@@ -346,7 +346,7 @@ package struct ScreenModel: Equatable, Sendable {
     // MARK: Places
 
     /// How going somewhere ended, when that cannot be seen.
-    private mutating func receive(_ outcome: SeekOutcome, _ played: Played) {
+    private mutating func receiveOutcome(_ outcome: SeekOutcome, _ played: Played) {
         stepping.log.follow()
         debugger.inspectorScroll = 0
         let words = SeekWords(stepping: stepping, keys: keys, played: played)

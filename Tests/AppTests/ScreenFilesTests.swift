@@ -188,7 +188,8 @@ struct ScreenFilesTests {
         var timeline = Timeline(PlaybackEngine(), archive: NoArchive())
         for number in 0..<lines {
             let time = Instant(seconds: Double(number))
-            _ = timeline.receive(.ignored(name: "odd"), entry: 0, named: "odd", at: time, oddities: ["line \(number)"])
+            _ = timeline.receiveWireEvent(
+                .ignored(name: "odd"), entry: 0, named: "odd", at: time, oddities: ["line \(number)"])
         }
         return timeline.log
     }

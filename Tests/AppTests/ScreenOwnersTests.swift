@@ -148,19 +148,19 @@ struct ScreenOwnersTests {
     @Test("what is typed reaches the model, and room in the terminal the queue")
     func terminal() {
         screen.keys = [.character("a"), .named(.enter)]
-        let keys = owners.receive(.terminal(.inputReady)).compactMap {
+        let keys = owners.receiveMessage(.terminal(.inputReady)).compactMap {
             if case .key(let key) = $0 { key } else { nil }
         }
         #expect(keys == [.character("a"), .named(.enter)])
-        #expect(owners.receive(.terminal(.outputReady)).isEmpty && screen.told == ["flush"])
+        #expect(owners.receiveMessage(.terminal(.outputReady)).isEmpty && screen.told == ["flush"])
     }
 
     @Test("a window of another size, and a terminal that was taken back, are drawn anew")
     func resized() {
         run.draw()
         screen.nextWindow = WindowSize(columns: 100, rows: 30)
-        #expect(sizes(owners.receive(.terminal(.signal(.windowChanged)))) == [CellSize(columns: 100, rows: 30)])
-        #expect(sizes(owners.receive(.terminal(.signal(.continued)))) == [CellSize(columns: 100, rows: 30)])
+        #expect(sizes(owners.receiveMessage(.terminal(.signal(.windowChanged)))) == [CellSize(columns: 100, rows: 30)])
+        #expect(sizes(owners.receiveMessage(.terminal(.signal(.continued)))) == [CellSize(columns: 100, rows: 30)])
         #expect(screen.told == ["resize", "takeBack"])
         run.draw()
         #expect(screen.contents.count == 2)
@@ -181,7 +181,7 @@ struct ScreenOwnersTests {
         arguments: [false, true])
     func suspended(isPlaying: Bool) {
         if isPlaying { run.perform(.togglePause) }
-        #expect(sizes(owners.receive(.terminal(.signal(.stopRequested)))).count == 1)
+        #expect(sizes(owners.receiveMessage(.terminal(.signal(.stopRequested)))).count == 1)
         #expect(screen.told == ["suspend"] && owners.played.isPaused == !isPlaying)
         #expect(sizes(run.perform(.suspend)).count == 1)
         #expect(screen.told == ["suspend", "suspend"] && owners.played.isPaused == !isPlaying)
@@ -192,9 +192,9 @@ struct ScreenOwnersTests {
         #expect(owners.ending == nil)
         run.perform(.quit)
         #expect(try owners.ending?.get() == .quit)
-        _ = owners.receive(.terminal(.closed))
+        _ = owners.receiveMessage(.terminal(.closed))
         #expect(try owners.ending?.get() == .closed)
-        _ = owners.receive(.terminal(.signal(.endRequested(SIGTERM))))
+        _ = owners.receiveMessage(.terminal(.signal(.endRequested(SIGTERM))))
         #expect(try owners.ending?.get() == .signal(SIGTERM))
         run.perform(.fail("too bad"))
         let error = #expect(throws: CommandError.self) { try owners.ending?.get() }

@@ -199,7 +199,7 @@ import Testing
     func noDevice() async throws {
         let run = try await SoundRun(
             try stream(sounds: [.numbered(seconds: 1), .numbered(seconds: 1)]), opensDevice: false)
-        _ = run.controller.receive(.noDevice(.noDevice("No such device")))
+        _ = run.controller.receiveEvent(.noDevice(.noDevice("No such device")))
         try run.run(to: 4)
         #expect(run.messages == ["no device found"])
         #expect(run.controller.status == .unavailable("no device found", details: "No such device"))
@@ -298,7 +298,8 @@ import Testing
         let run = try await SoundRun(try stream(sounds: [sound]))
         let payload = Payload(hash: contentHash(of: sound.file), byteCount: sound.byteCount)
         let name = SoundName(0, 1)
-        _ = run.controller.receive(.decoded(name, SoundKey(payload, longest: nil), .success(sound), levels: [1, 2]))
+        _ = run.controller.receiveEvent(
+            .decoded(name, SoundKey(payload, longest: nil), .success(sound), levels: [1, 2]))
         func scene(at position: Double, isRunning: Bool) -> SoundController.Scene {
             SoundController.Scene(
                 sounding: PlaybackEngine.Sounding(

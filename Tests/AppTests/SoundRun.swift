@@ -53,7 +53,7 @@ final class SoundRun {
         wish.hearsSteps = hearsSteps
         controller = SoundController(reader, wish, recentBytes: recentBytes)
         playback.runner.helpers[.main] = EngineHelpers(pictures: pictures, sounds: controller)
-        if opensDevice { _ = controller.receive(.opened(loudspeaker)) }
+        if opensDevice { _ = controller.receiveEvent(.opened(loudspeaker)) }
         choose()
     }
 
@@ -77,7 +77,7 @@ final class SoundRun {
                 playback.receivePicture(first.job, .success(PixelSize(width: 4, height: 4)))
             }
             while let first = stretching.first, first.due <= now {
-                _ = controller.receive(stretching.removeFirst().news)
+                _ = controller.receiveEvent(stretching.removeFirst().news)
             }
             try turn()
         }
@@ -97,7 +97,7 @@ final class SoundRun {
             default: break
             }
         }
-        if let outcome = playback.takeOutcome() { controller.receive(outcome, playback.engine) }
+        if let outcome = playback.takeOutcome() { controller.receiveOutcome(outcome, playback.engine) }
         if let message = controller.follow(playback, of: .main, at: now) { messages.append(message) }
         if let reason = controller.takeUnsaid() { messages.append(reason) }
         if controller.status == .open { read() }
@@ -114,7 +114,8 @@ final class SoundRun {
                     return try SoundPiece(bytes).sound(longest: longest).get()
                         .resampled(to: loudspeaker.rate)
                 }
-                if let input = controller.receive(.decoded(name, SoundKey(sound, longest: longest), result, levels: []))
+                if let input = controller.receiveEvent(
+                    .decoded(name, SoundKey(sound, longest: longest), result, levels: []))
                 {
                     playback.receiveInput(input)
                 }

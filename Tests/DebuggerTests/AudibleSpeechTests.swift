@@ -147,7 +147,7 @@ import Testing
         for event in session.heard {
             _ = engine.handle(event)
             if event.time < Instant(seconds: 5), engine.sounding?.chunk == 1 { wasHeard = true }
-            if let message = heard.receive(event, by: engine) { messages.append(message) }
+            if let message = heard.receiveEvent(event, by: engine) { messages.append(message) }
         }
         let answer = try #require(messages.last)
         #expect(
@@ -248,7 +248,7 @@ import Testing
         var messages: [AudibleMessage] = []
         for event in session.heard {
             _ = engine.handle(event)
-            if let message = heard.receive(event, by: engine) { messages.append(message) }
+            if let message = heard.receiveEvent(event, by: engine) { messages.append(message) }
         }
         return messages + [heard.finish()].compactMap { $0 }
     }
@@ -449,9 +449,9 @@ import Testing
             var engine = PlaybackEngine()
             for event in session.heard {
                 _ = engine.handle(event)
-                _ = speech.receive(event, by: engine)
+                _ = speech.receiveEvent(event, by: engine)
                 if case .wire(.audioArrived) = event.body {
-                    speech.receive(
+                    speech.receiveSound(
                         JudgedSound(
                             chunk: 0, generation: 0,
                             .sound(.milliseconds(600), isContinued: false, missingBytes: missing)))

@@ -417,8 +417,8 @@ import Testing
         var findings: [AuditFinding] = []
         for event in session.heard {
             let effects = engine.handle(event)
-            findings += audit.receive(event, by: engine)
-            for case .finishChunk(let report) in effects { findings += audit.receive(report) }
+            findings += audit.receiveEvent(event, by: engine)
+            for case .finishChunk(let report) in effects { findings += audit.receiveReport(report) }
         }
         #expect(findings.map(\.kind) == [.wait])
         let waits = audit.figures.waits
@@ -457,9 +457,9 @@ import Testing
         let engine = PlaybackEngine()
         var (answers, figures) = (AuditAnswers(), AuditFigures())
         let sent = Event(Instant(seconds: 1), .local(.sent))
-        _ = answers.receive(sent, by: engine, sounding: nil, &figures)
+        _ = answers.receiveEvent(sent, by: engine, sounding: nil, &figures)
         let moment = Instant(seconds: 2)
-        answers.receive(
+        answers.receiveFrame(
             FrameRecord(
                 ordinal: 0, mode: .overlay, generation: engine.generation,
                 position: FramePosition(chunk: 0, section: 0, sequence: 0, frame: 0, frameCount: 1), clip: nil,

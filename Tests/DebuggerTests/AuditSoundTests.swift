@@ -23,7 +23,7 @@ import Testing
         audit.hearsSounds = true
         var settings = PlaybackSettings()
         settings.framesPerSecond = rate
-        #expect(audit.receive(Event(.zero, .local(.ticked)), by: PlaybackEngine(settings: settings)).isEmpty)
+        #expect(audit.receiveEvent(Event(.zero, .local(.ticked)), by: PlaybackEngine(settings: settings)).isEmpty)
         return audit
     }
 
@@ -33,9 +33,9 @@ import Testing
         var audit = listening(rate)
         var findings: [AuditFinding] = []
         for (chunk, length) in lengths.enumerated() {
-            findings += [audit.receive(sound(chunk, length), at: .zero)].compactMap { $0 }
+            findings += [audit.receiveSound(sound(chunk, length), at: .zero)].compactMap { $0 }
         }
-        for (chunk, count) in frames.enumerated() { findings += audit.receive(report(chunk, frames: count)) }
+        for (chunk, count) in frames.enumerated() { findings += audit.receiveReport(report(chunk, frames: count)) }
         findings += audit.finish(at: Instant(seconds: 9))
         return (findings, audit.figures)
     }
@@ -70,12 +70,12 @@ import Testing
             let sound = JudgedSound(
                 chunk: chunk, generation: 0, .sound(.milliseconds(milliseconds), isContinued: false), rate: sampled,
                 quiet: (.zero, .milliseconds(quietEnd)))
-            findings += [audit.receive(sound, at: .zero)].compactMap { $0 }
+            findings += [audit.receiveSound(sound, at: .zero)].compactMap { $0 }
         }
         for chunk in 0..<count {
             var report = report(chunk, frames: frames)
             report.started = Instant(seconds: 1) + .milliseconds(Int64(frames * 1_000 / rate)) * Int64(chunk)
-            findings += audit.receive(report)
+            findings += audit.receiveReport(report)
         }
         return findings + audit.finish(at: Instant(seconds: 999))
     }
@@ -137,12 +137,12 @@ import Testing
         for (chunk, length) in lengths.enumerated() {
             let outcome = JudgedSound.Outcome.sound(.milliseconds(length), isContinued: false)
             let sound = JudgedSound(chunk: chunk, generation: 0, outcome, rate: 24_000)
-            findings += [audit.receive(sound, at: .zero)].compactMap { $0 }
+            findings += [audit.receiveSound(sound, at: .zero)].compactMap { $0 }
         }
         for chunk in lengths.indices {
             var report = Self.report(chunk, frames: frames)
             report.started = Instant(seconds: 1) + .milliseconds(Int64(frames * 1_000 / rate)) * Int64(chunk)
-            findings += audit.receive(report)
+            findings += audit.receiveReport(report)
         }
         #expect(findings + audit.finish(at: Instant(seconds: 99)) == [])
         #expect(audit.figures.chunks == lengths.count && audit.figures.sounds?.decoded == lengths.count)
@@ -166,10 +166,10 @@ import Testing
             for chunk in 0..<2 {
                 let sound = JudgedSound(
                     chunk: chunk, generation: Generation(generation), .sound(.milliseconds(420), isContinued: false))
-                findings += [audit.receive(sound, at: .zero)].compactMap { $0 }
+                findings += [audit.receiveSound(sound, at: .zero)].compactMap { $0 }
             }
             for chunk in 0..<2 {
-                findings += audit.receive(Self.report(chunk, frames: 15, generation: Generation(generation)))
+                findings += audit.receiveReport(Self.report(chunk, frames: 15, generation: Generation(generation)))
             }
         }
         #expect(findings.isEmpty)
@@ -179,10 +179,10 @@ import Testing
     @Test("N45 a sound that came and was dropped with the link is not held against the frames that came behind it")
     func dropped() {
         var audit = Self.listening()
-        #expect(audit.receive(Self.sound(0, 2_100), at: .zero) == nil)
+        #expect(audit.receiveSound(Self.sound(0, 2_100), at: .zero) == nil)
         var report = Self.report(0, frames: 13)
         report.hasSound = false
-        #expect(audit.receive(report) + audit.finish(at: Instant(seconds: 9)) == [])
+        #expect(audit.receiveReport(report) + audit.finish(at: Instant(seconds: 9)) == [])
         #expect(audit.figures.sounds?.apart == nil)
     }
 
@@ -198,10 +198,11 @@ import Testing
     @Test("N24 a chunk with neither sound nor frames does not make the one before it any but the last")
     func emptyLast() {
         var audit = Self.listening()
-        _ = audit.receive(Self.sound(0, 1_400), at: .zero)
+        _ = audit.receiveSound(Self.sound(0, 1_400), at: .zero)
         var empty = Self.report(1, frames: 0)
         empty.hasSound = false
-        let found = audit.receive(Self.report(0)) + audit.receive(empty) + audit.finish(at: Instant(seconds: 9))
+        let found =
+            audit.receiveReport(Self.report(0)) + audit.receiveReport(empty) + audit.finish(at: Instant(seconds: 9))
         #expect(found.isEmpty)
     }
 
@@ -217,10 +218,10 @@ import Testing
     func guessed() {
         func found(_ milliseconds: Int64) -> [AuditFinding.Kind] {
             var audit = Self.listening()
-            _ = audit.receive(Self.sound(0, milliseconds), at: .zero)
+            _ = audit.receiveSound(Self.sound(0, milliseconds), at: .zero)
             var report = Self.report(0, frames: 63)
             (report.announced, report.guessed) = (nil, 48)
-            return (audit.receive(report) + audit.finish(at: Instant(seconds: 9))).map(\.kind)
+            return (audit.receiveReport(report) + audit.finish(at: Instant(seconds: 9))).map(\.kind)
         }
         #expect(found(2_100) == [] && found(1_000) == [.length])
     }
@@ -228,10 +229,11 @@ import Testing
     @Test("a chunk that was cut off has no length of its own, and makes the one before it any but the last")
     func cutOff() {
         var audit = Self.listening()
-        for chunk in 0..<2 { _ = audit.receive(Self.sound(chunk, 1_400), at: .zero) }
+        for chunk in 0..<2 { _ = audit.receiveSound(Self.sound(chunk, 1_400), at: .zero) }
         var cut = Self.report(1)
         cut.end = .cut
-        let found = audit.receive(Self.report(0)) + audit.receive(cut) + audit.finish(at: Instant(seconds: 9))
+        let found =
+            audit.receiveReport(Self.report(0)) + audit.receiveReport(cut) + audit.finish(at: Instant(seconds: 9))
         #expect(found.map(\.kind) == [.length] && found.first?.chunk == 0 && audit.figures.chunks == 1)
     }
 
@@ -240,17 +242,17 @@ import Testing
         var audit = Audit()
         audit.hearsSounds = true
         let found = [
-            audit.receive(JudgedSound(chunk: 0, generation: 0, .failed("no bytes")), at: .zero),
-            audit.receive(
+            audit.receiveSound(JudgedSound(chunk: 0, generation: 0, .failed("no bytes")), at: .zero),
+            audit.receiveSound(
                 JudgedSound(chunk: 1, generation: 0, .sound(.milliseconds(5), isContinued: true)), at: .zero),
-            audit.receive(Self.sound(2, 5), at: .zero),
+            audit.receiveSound(Self.sound(2, 5), at: .zero),
         ]
         #expect(found.map { $0?.kind } == [.soundFailed, .headerless, nil])
         #expect(found[0]?.found.hasSuffix(" cannot be decoded: no bytes") == true)
         #expect(audit.figures.sounds?.decoded == 2 && audit.figures.sounds?.failed == 1)
         // What decoding has said the engine hears and notes once more.
-        #expect(audit.receive(Note(time: .zero, code: .audioFailed, text: "")) == nil)
-        #expect(audit.receive(Self.heardFailed, by: PlaybackEngine()).isEmpty)
+        #expect(audit.receiveNote(Note(time: .zero, code: .audioFailed, text: "")) == nil)
+        #expect(audit.receiveEvent(Self.heardFailed, by: PlaybackEngine()).isEmpty)
     }
 
     @Test(
@@ -262,13 +264,13 @@ import Testing
             return JudgedSound(chunk: chunk, generation: generation, outcome)
         }
         var audit = Self.listening()
-        #expect(audit.receive(judged(0, isContinued: false, missing: 200), at: .zero) == nil)
-        let second = audit.receive(judged(1, isContinued: true, missing: 100), at: .zero)
+        #expect(audit.receiveSound(judged(0, isContinued: false, missing: 200), at: .zero) == nil)
+        let second = audit.receiveSound(judged(1, isContinued: true, missing: 100), at: .zero)
         #expect(second?.kind == .headerless && second?.found.contains("middle of a sample") == true)
-        #expect(audit.receive(Self.report(0)) == [])
+        #expect(audit.receiveReport(Self.report(0)) == [])
         // The next one is a file of its own.
-        #expect(audit.receive(judged(2, isContinued: false, missing: 50), at: .zero) == nil)
-        let found = audit.receive(Self.report(2)) + audit.finish(at: Instant(seconds: 9))
+        #expect(audit.receiveSound(judged(2, isContinued: false, missing: 50), at: .zero) == nil)
+        let found = audit.receiveReport(Self.report(2)) + audit.finish(at: Instant(seconds: 9))
         #expect(found.filter { $0.kind == .soundFailed }.map(\.chunk) == [1, 2])
         #expect(found.first?.found == "truncated: 100 of the announced bytes are missing")
         #expect(audit.figures.sounds?.failed == 2 && audit.figures.sounds?.headerless == 1)
@@ -278,10 +280,10 @@ import Testing
     func brokenOffBefore() {
         var audit = Self.listening()
         let outcome = JudgedSound.Outcome.sound(.seconds(1), isContinued: false, missingBytes: 200)
-        #expect(audit.receive(JudgedSound(chunk: 0, generation: 0, outcome), at: .zero) == nil)
+        #expect(audit.receiveSound(JudgedSound(chunk: 0, generation: 0, outcome), at: .zero) == nil)
         let next = JudgedSound(chunk: 0, generation: 1, .sound(.seconds(1), isContinued: false))
-        #expect(audit.receive(next, at: Instant(seconds: 3)) == nil)
-        let found = audit.receive(Self.report(0, generation: 1)) + audit.finish(at: Instant(seconds: 9))
+        #expect(audit.receiveSound(next, at: Instant(seconds: 3)) == nil)
+        let found = audit.receiveReport(Self.report(0, generation: 1)) + audit.finish(at: Instant(seconds: 9))
         #expect(found.map(\.kind) == [.soundFailed] && found.first?.time == .zero)
     }
 
@@ -289,7 +291,7 @@ import Testing
     func remark() {
         var audit = Self.listening()
         let outcome = JudgedSound.Outcome.sound(.seconds(1), isContinued: false, remark: "2 WAV files joined")
-        let found = audit.receive(JudgedSound(chunk: 0, generation: 0, outcome), at: .zero)
+        let found = audit.receiveSound(JudgedSound(chunk: 0, generation: 0, outcome), at: .zero)
         #expect(found?.kind == .soundFailed && found?.found == "2 WAV files joined")
         #expect(audit.figures.sounds?.decoded == 1 && audit.figures.sounds?.failed == 1)
     }
@@ -300,10 +302,10 @@ import Testing
     func unjudged() {
         var audit = Audit()
         #expect(audit.figures.sounds == nil)
-        let heard = audit.receive(Self.heardFailed, by: PlaybackEngine())
-        #expect(audit.receive(Note(time: .zero, code: .audioFailed, text: "")) == nil)
+        let heard = audit.receiveEvent(Self.heardFailed, by: PlaybackEngine())
+        #expect(audit.receiveNote(Note(time: .zero, code: .audioFailed, text: "")) == nil)
         var judging = Self.listening()
-        let judged = judging.receive(JudgedSound(chunk: 0, generation: 0, .failed("no bytes")), at: .zero)
+        let judged = judging.receiveSound(JudgedSound(chunk: 0, generation: 0, .failed("no bytes")), at: .zero)
         #expect(heard.count == 1 && heard.first == judged && judged?.chunk == 0)
     }
 }

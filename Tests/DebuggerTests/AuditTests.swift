@@ -89,9 +89,9 @@ import Testing
                 shifted.body = .wire(.overlaysArrived(batch))
             }
             let effects = engine.handle(shifted)
-            audited.findings += audited.audit.receive(event, by: engine)
+            audited.findings += audited.audit.receiveEvent(event, by: engine)
             for case .show(let record) in effects {
-                audited.findings += audited.audit.receive(record, engine.framePlan.composite)
+                audited.findings += audited.audit.receiveFrame(record, engine.framePlan.composite)
             }
         }
         #expect(audited.all(.desyncIndex).map { $0.position?.sequence } == [4])
@@ -528,7 +528,7 @@ import Testing
             demandedClip: Stream.talking, demandedIndex: 7, status: .guess, due: .zero, shown: .zero)
         var audit = Audit()
         let composite = Composite(clip: Stream.talking, baseIndex: 7, base: Stream.payload(1))
-        let found = audit.receive(record, composite).filter { $0.kind == .guess }
+        let found = audit.receiveFrame(record, composite).filter { $0.kind == .guess }
         #expect(found.map(\.expected) == ["a frame of this message"])
         #expect(found.map(\.found) == ["frame may belong to an older message: \(Stream.talking.rawValue)/7"])
     }
@@ -630,9 +630,9 @@ import Testing
         var waits = AuditWaits()
         for chunk in 0..<Limits.waitingChunks + 500 {
             let time = Instant(microseconds: Int64(chunk))
-            waits.receive(Event(time, .wire(.audioArrived(AudioChunk(chunk: chunk)))), generation: 1)
+            waits.receiveEvent(Event(time, .wire(.audioArrived(AudioChunk(chunk: chunk)))), generation: 1)
             let batch = OverlayBatch(chunk: chunk, frames: [OverlayFrame(sequence: 0)])
-            waits.receive(Event(time, .wire(.overlaysArrived(batch))), generation: 1)
+            waits.receiveEvent(Event(time, .wire(.overlaysArrived(batch))), generation: 1)
         }
         #expect(waits.sounds.count == Limits.waitingChunks && waits.pictures.count == Limits.waitingChunks)
     }

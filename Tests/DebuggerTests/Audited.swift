@@ -35,14 +35,14 @@ struct Audited {
         engine = PlaybackEngine()
         for event in events {
             let effects = engine.handle(event)
-            findings += audit.receive(event, by: engine)
+            findings += audit.receiveEvent(event, by: engine)
             for effect in effects {
                 switch effect {
                 case .show(let record):
                     let composite = record.status == .skipped ? nil : engine.framePlan.composite
-                    findings += audit.receive(record, misdraw(record, composite))
-                case .note(let note): if let finding = audit.receive(note) { findings.append(finding) }
-                case .finishChunk(let report): findings += audit.receive(report)
+                    findings += audit.receiveFrame(record, misdraw(record, composite))
+                case .note(let note): if let finding = audit.receiveNote(note) { findings.append(finding) }
+                case .finishChunk(let report): findings += audit.receiveReport(report)
                 default: break
                 }
             }

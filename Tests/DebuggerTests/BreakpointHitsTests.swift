@@ -22,7 +22,7 @@ import Testing
 
     private static func timeline() -> Timeline {
         var timeline = Timeline(PlaybackEngine(settings: PlaybackSettings()), archive: ListArchive())
-        for (place, event) in heard.enumerated() { timeline.receive(event, place: place) }
+        for (place, event) in heard.enumerated() { timeline.receiveEvent(event, place: place) }
         return timeline
     }
 
@@ -78,7 +78,7 @@ import Testing
         var timeline = Timeline(PlaybackEngine(settings: PlaybackSettings()), archive: ListArchive())
         var hits = BreakpointHits()
         for (place, event) in Self.heard.enumerated() {
-            timeline.receive(event, place: place)
+            timeline.receiveEvent(event, place: place)
             if place % 7 == 6 { hits.update(with: timeline, breakpoints) }
         }
         hits.update(with: timeline, breakpoints)
@@ -93,8 +93,8 @@ import Testing
         let anna = try #require(Member("anna"))
         var timeline = Timeline(PlaybackEngine(settings: PlaybackSettings()), archive: ListArchive())
         for (place, event) in Self.heard.enumerated() {
-            timeline.receive(event, place: place)
-            timeline.receive(Event(event.time, .local(.ticked), for: anna), place: place)
+            timeline.receiveEvent(event, place: place)
+            timeline.receiveEvent(Event(event.time, .local(.ticked), for: anna), place: place)
         }
         let breakpoints = [Breakpoint(.fault), Breakpoint(.chunkStart)]
         var hits = BreakpointHits()

@@ -98,13 +98,13 @@ struct BreakpointTests {
         // Ten frames cannot be decoded, ten came late, two and two were drawn on other base frames.
         var late = AuditFinding(.late, at: records[35].shown, generation: first.generation, expected: "", found: "late")
         late.frames = records[20].ordinal...records[29].ordinal
-        timeline.add(found: (5..<15).flatMap { [finding(.noOverlay, $0), finding(.decodeFailed, $0)] })
-        timeline.add(found: [40, 41, 44, 45].map { finding(.seam, $0) })
+        timeline.addMediaFindings((5..<15).flatMap { [finding(.noOverlay, $0), finding(.decodeFailed, $0)] })
+        timeline.addMediaFindings([40, 41, 44, 45].map { finding(.seam, $0) })
         var hits = BreakpointHits()
-        timeline.add(found: (20..<30).map { finding(.noOverlay, $0) })
+        timeline.addMediaFindings((20..<30).map { finding(.noOverlay, $0) })
         hits.update(with: timeline, [Breakpoint(.fault)])
         #expect(hits.counts == [4])
-        timeline.add(found: [late])
+        timeline.addMediaFindings([late])
         let log = timeline.log
         let rows = log.faultRows(atMost: 100)
         #expect(log.faultCount == 35 && log.faultGroupCount == 4)
@@ -151,8 +151,8 @@ struct BreakpointTests {
             }
             var note = AuditFinding(.note, at: records[2].shown, expected: "", found: "CLIP_HOLES")
             note.baseFrames = ClipHoles(clip: "talking", missing: [7])
-            timeline.add(found: desync)
-            timeline.add(found: [note])
+            timeline.addMediaFindings(desync)
+            timeline.addMediaFindings([note])
             var hits = BreakpointHits()
             hits.update(with: timeline, [Breakpoint(.fault)])
             let places = Self.places(.forward, from: 0, Breakpoint(.fault), timeline)
@@ -311,7 +311,7 @@ struct BreakpointTests {
         var search = Search(.forward, from: 0, [Breakpoint(.chunkStart)])
         var found: [EventCount] = []
         for (place, event) in heard.enumerated() {
-            timeline.receive(event, place: place)
+            timeline.receiveEvent(event, place: place)
             while case .at(let heard) = search.next(in: timeline) { found.append(heard) }
         }
         #expect(found == expected)

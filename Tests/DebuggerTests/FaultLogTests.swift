@@ -16,19 +16,19 @@ import Testing
     /// Heard at 2, 5, 5 and 9; found afterwards at 3 and 5.
     private static func log() -> FaultLog {
         var log = FaultLog()
-        log.add(finding(.late, 20, frame: 1), heard: 2)
-        log.add(finding(.gap, 50), heard: 5)
-        log.add(finding(.drift, 51), heard: 5)
-        log.add(finding(.freeze, 90, frame: 4), heard: 9)
-        log.add(found: [(finding(.outside, 52, frame: 3), 5), (finding(.seam, 30, frame: 2), 3)])
+        log.addFinding(finding(.late, 20, frame: 1), heard: 2)
+        log.addFinding(finding(.gap, 50), heard: 5)
+        log.addFinding(finding(.drift, 51), heard: 5)
+        log.addFinding(finding(.freeze, 90, frame: 4), heard: 9)
+        log.addMediaFindings([(finding(.outside, 52, frame: 3), 5), (finding(.seam, 30, frame: 2), 3)])
         return log
     }
 
     @Test("what is only a remark is no fault")
     func remarks() {
         var log = FaultLog()
-        log.add(Self.finding(.duplicate, 1), heard: 1)
-        log.add(found: [(Self.finding(.wait, 1), 1)])
+        log.addFinding(Self.finding(.duplicate, 1), heard: 1)
+        log.addMediaFindings([(Self.finding(.wait, 1), 1)])
         #expect(log.isEmpty && log.count == 0)
     }
 
@@ -45,8 +45,8 @@ import Testing
     @Test("of several of one event each keeps its own words")
     func twins() {
         var log = FaultLog()
-        for words in ["a", "b", "c"] { log.add(Self.finding(.odd, 10, found: words), heard: 2) }
-        log.add(Self.finding(.odd, 10, found: "d"), heard: 3)
+        for words in ["a", "b", "c"] { log.addFinding(Self.finding(.odd, 10, found: words), heard: 2) }
+        log.addFinding(Self.finding(.odd, 10, found: "d"), heard: 3)
         #expect(log.faults(2...3).map { log.finding($0)?.found } == ["a", "b", "c", "d"])
         #expect(Set(log.faults(2...3)).count == 4)
     }
@@ -62,13 +62,13 @@ import Testing
     @Test("what is found again, or was heard already, is not added; another frame's or moment's is")
     func foundTwice() {
         var log = Self.log()
-        log.add(found: [
+        log.addMediaFindings([
             (Self.finding(.seam, 30, frame: 2, found: "in other words"), 3), (Self.finding(.gap, 50), 7),
             (Self.finding(.seam, 30, frame: 3), 3), (Self.finding(.seam, 31, frame: 2), 3),
             (Self.finding(.outside, 30, frame: 2), 3),
         ])
         #expect(log.count == 9)
-        log.add(found: [(Self.finding(.lips, 1), 1), (Self.finding(.lips, 1), 1)])
+        log.addMediaFindings([(Self.finding(.lips, 1), 1), (Self.finding(.lips, 1), 1)])
         #expect(log.count == 10)
     }
 
@@ -80,20 +80,20 @@ import Testing
             Self.finding(.soundFailed, milliseconds, chunk: chunk)
         }
         var log = FaultLog()
-        log.add(sound(3, 20), heard: 2)
-        log.add(found: [(sound(3, 21), 3), (sound(4, 21), 3)])
+        log.addFinding(sound(3, 20), heard: 2)
+        log.addMediaFindings([(sound(3, 21), 3), (sound(4, 21), 3)])
         #expect(log.faults(0...9).map(\.sound?.chunk) == [3, 4])
         var other = sound(3, 22)
         other.generation = 1
-        log.add(found: [(other, 4), (sound(4, 21), 3)])
+        log.addMediaFindings([(other, 4), (sound(4, 21), 3)])
         #expect(log.count == 3)
     }
 
     @Test("those of no frame are found by their moments, in whichever order they showed")
     func moments() {
         var log = Self.log()
-        log.add(Self.finding(.start, 10), heard: 12)
-        log.add(Self.finding(.lost, 51), heard: 12)
+        log.addFinding(Self.finding(.start, 10), heard: 12)
+        log.addFinding(Self.finding(.lost, 51), heard: 12)
         func kinds(_ first: Int64, _ last: Int64) -> [AuditFinding.Kind] {
             log.faults(ofMoments: Instant(microseconds: first * 1_000)...Instant(microseconds: last * 1_000)).map(
                 \.kind)
@@ -114,11 +114,11 @@ import Testing
         let own = try #require((6..<log.frameCount - 1).first { heard($0) > told && heard($0 + 1) > heard($0) + 1 })
         let (here, next) = (heard(own), heard(own + 1))
         #expect(log.frame(explainedAt: here) == own)
-        log.add(Self.finding(.brokenOff, 0, frame: 2), heard: here)
+        log.addFinding(Self.finding(.brokenOff, 0, frame: 2), heard: here)
         #expect(log.frame(explainedAt: here) == 2)
-        log.add(Self.finding(.seam, 0, frame: own), heard: here)
+        log.addFinding(Self.finding(.seam, 0, frame: own), heard: here)
         #expect(log.frame(explainedAt: here) == own)
-        log.add(Self.finding(.late, 0, frame: 5), heard: here + 1)
+        log.addFinding(Self.finding(.late, 0, frame: 5), heard: here + 1)
         #expect(log.frame(explainedAt: here + 1) == 5 && log.frame(explainedAt: next) == own + 1)
     }
 
@@ -129,8 +129,8 @@ import Testing
         let told = log.faults(0...EventCount.max).map(\.heard).max() ?? 0
         let own = try #require((6..<log.frameCount - 1).first { heard($0) > told && heard($0 + 1) > heard($0) + 1 })
         let here = heard(own)
-        log.add(Self.finding(.late, 0, frame: 2), heard: here)
-        log.add(Self.finding(.seam, 0, frame: own), heard: here)
+        log.addFinding(Self.finding(.late, 0, frame: 2), heard: here)
+        log.addFinding(Self.finding(.seam, 0, frame: own), heard: here)
         #expect(log.faults(marking: 2).map(\.kind).suffix(1) == [.late])
         #expect(log.faults(marking: own).map(\.kind) == [.seam])
         #expect(log.faults(at: here).map(\.kind) == [.late, .seam])
@@ -140,9 +140,9 @@ import Testing
     func words() {
         var log = FaultLog()
         for number in 0..<1_001 {
-            log.add(Self.finding(.late, Int64(number), frame: number, found: "x"), heard: number)
+            log.addFinding(Self.finding(.late, Int64(number), frame: number, found: "x"), heard: number)
         }
-        log.add(Self.finding(.gap, 0, found: "y"), heard: 2_000)
+        log.addFinding(Self.finding(.gap, 0, found: "y"), heard: 2_000)
         let faults = log.faults(0...2_000)
         #expect(faults.count == 1_002)
         #expect(log.finding(faults[0])?.found == "x" && log.finding(faults[999])?.found == "x")

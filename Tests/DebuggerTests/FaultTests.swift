@@ -29,9 +29,9 @@ import Testing
                 let record = FrameRecord(
                     ordinal: ordinal, mode: .overlay, generation: 1, baseIndex: 0, demandedIndex: 0,
                     status: ordinal == 2 ? .skipped : .sync, due: shown, shown: shown)
-                log.add(LogEntry(heard: ordinal + 1, time: shown, .frame(record)))
+                log.appendEntry(LogEntry(heard: ordinal + 1, time: shown, .frame(record)))
             }
-            log.add(finding, heard: finding.frame.map { $0 + 1 } ?? 4)
+            log.addFinding(finding, heard: finding.frame.map { $0 + 1 } ?? 4)
             return log
         }
         func finding(_ kind: AuditFinding.Kind, _ milliseconds: Int64, frame: Int? = nil) -> AuditFinding {
@@ -52,7 +52,7 @@ import Testing
     @Test("a freeze is that of each frame that was held meanwhile, and of the one whose picture stayed")
     func held() {
         var log = Self.log { ordinal, record in if (2...3).contains(ordinal) { record.status = .held } }
-        log.add(
+        log.addFinding(
             AuditFinding(.freeze, at: Instant(microseconds: 120_000), frame: 4, expected: "", found: ""), heard: 5)
         #expect((0..<7).filter { !log.freezes(of: $0).isEmpty } == [1, 2, 3])
         #expect((0..<7).filter { !log.faults(marking: $0).isEmpty } == [4])
@@ -64,7 +64,7 @@ import Testing
         var log = Self.log { ordinal, record in if ordinal == 3 { record.status = .skipped } }
         for _ in 0..<2_000 {
             let time = Instant(microseconds: Int64(random.next() % 40) * 10_000)
-            log.add(AuditFinding(.gap, at: time, expected: "", found: ""), heard: 7)
+            log.addFinding(AuditFinding(.gap, at: time, expected: "", found: ""), heard: 7)
         }
         let all = log.faults(0...EventCount.max)
         for ordinal in 0..<7 {
@@ -84,7 +84,7 @@ import Testing
                 ordinal: ordinal, mode: .overlay, generation: 1, baseIndex: 0, demandedClip: "a", demandedIndex: 0,
                 status: .sync, due: shown, shown: shown)
             change(ordinal, &record)
-            log.add(LogEntry(heard: ordinal + 1, time: shown, .frame(record)))
+            log.appendEntry(LogEntry(heard: ordinal + 1, time: shown, .frame(record)))
         }
         return log
     }
@@ -103,7 +103,7 @@ import Testing
         }
         let freeze = AuditFinding(
             .freeze, at: Instant(microseconds: 60_000), expected: "", found: "", amount: .milliseconds(90))
-        log.add(freeze, heard: 6)
+        log.addFinding(freeze, heard: 6)
         #expect((0..<7).filter { !log.freezes(of: $0).isEmpty } == [1, 3, 4])
         #expect((0..<7).filter { !log.faults(marking: $0).isEmpty } == [2])
     }
@@ -136,7 +136,7 @@ import Testing
         let outside = AuditFinding(.outside, record, expected: "", found: "partly outside")
         var seam = AuditFinding(.seam, record, expected: "", found: "")
         (seam.madeFor, seam.demandedBase) = (3, 9)
-        for _ in 0..<2 { timeline.add(found: [outside, seam]) }
+        for _ in 0..<2 { timeline.addMediaFindings([outside, seam]) }
         #expect(timeline.log.record(200)?.status == .seam && timeline.log.madeFor(200) == 3)
         #expect(timeline.log.faults(0...timeline.history.count).count == before + 2)
         #expect(timeline.log.faults(marking: 200).map(\.kind) == [.outside, .seam])

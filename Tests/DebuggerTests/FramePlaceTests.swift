@@ -64,8 +64,8 @@ struct FramePlaceTests {
         var timeline = Timeline(PlaybackEngine(), archive: NoArchive())
         for event in session.heard {
             switch event.body {
-            case .local(let input): _ = timeline.receive(input, at: event.time)
-            case .wire(let wire): _ = timeline.receive(wire, entry: 0, named: "", at: event.time)
+            case .local(let input): _ = timeline.receiveInput(input, at: event.time)
+            case .wire(let wire): _ = timeline.receiveWireEvent(wire, entry: 0, named: "", at: event.time)
             }
         }
         return timeline

@@ -10,7 +10,7 @@ import Testing
         let long = String(repeating: "x", count: 1_000_000)
         let cut = String(repeating: "x", count: History.nameBytes)
         for (entry, name) in [long + "a", long + "b", cut, "short"].enumerated() {
-            history.add(wire: Int64(entry), named: name, at: .zero)
+            history.appendWireEvent(Int64(entry), named: name, at: .zero)
         }
         #expect((0..<4).map(history.wireName) == [cut, cut, cut, "short"])
         #expect(history.moments[0].body != history.moments[3].body)
@@ -24,7 +24,7 @@ import Testing
     @Test("of names of any kind no more than so many are kept")
     func manyNames() {
         var history = History()
-        for entry in 0..<1_100 { history.add(wire: Int64(entry), named: "name \(entry)", at: .zero) }
+        for entry in 0..<1_100 { history.appendWireEvent(Int64(entry), named: "name \(entry)", at: .zero) }
         #expect(history.wireName(at: 999) == "name 999")
         #expect(history.wireName(at: 1_000) == "..." && history.wireName(at: 1_099) == "...")
     }

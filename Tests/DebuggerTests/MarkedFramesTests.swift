@@ -17,7 +17,7 @@ struct MarkedFramesTests {
                 ordinal: ordinal, mode: .overlay, generation: 1, position: nil, clip: "a", baseIndex: ordinal,
                 demandedClip: "a", demandedIndex: ordinal, overlayKey: nil, status: .sync, due: shown, shown: shown,
                 arrived: nil, decoded: nil, soundPosition: nil, character: nil, note: nil)
-            log.add(LogEntry(heard: ordinal + 1, time: shown, .frame(record)))
+            log.appendEntry(LogEntry(heard: ordinal + 1, time: shown, .frame(record)))
         }
         return log
     }

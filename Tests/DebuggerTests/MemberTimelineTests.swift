@@ -16,7 +16,7 @@ struct MemberTimelineTests {
 
     private static func heard(_ events: [Event], interval: Int) -> Timeline {
         var timeline = HeardSession.empty(events, interval: interval)
-        for (place, event) in events.enumerated() { timeline.receive(event, place: place) }
+        for (place, event) in events.enumerated() { timeline.receiveEvent(event, place: place) }
         return timeline
     }
 
@@ -140,10 +140,10 @@ struct MemberTimelineTests {
     @Test("effects say which member they are of, remarks on what it was sent included")
     func effects() {
         var timeline = HeardSession.empty([])
-        let own = timeline.receive(
+        let own = timeline.receiveWireEvent(
             .ignored(name: "x"), entry: 0, named: "x", at: .zero, for: Self.names[1], oddities: ["odd"])
         #expect(own.map(\.unwrapped.member) == [Self.names[1]])
-        let main = timeline.receive(.ignored(name: "x"), entry: 0, named: "x", at: .zero, oddities: ["odd"])
+        let main = timeline.receiveWireEvent(.ignored(name: "x"), entry: 0, named: "x", at: .zero, oddities: ["odd"])
         #expect(main.map(\.unwrapped.member) == [.main])
         #expect(timeline.log(of: Self.names[1])?.entries.count == 1 && timeline.log.entries.count == 1)
     }

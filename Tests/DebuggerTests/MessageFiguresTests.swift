@@ -27,14 +27,14 @@ struct MessageFiguresTests {
         for (place, record) in records.enumerated() {
             var record = record
             record.ordinal = place
-            log.add(LogEntry(heard: place + 1, time: record.shown, .frame(record)))
+            log.appendEntry(LogEntry(heard: place + 1, time: record.shown, .frame(record)))
         }
         return log
     }
 
     private static func figures(_ records: [FrameRecord]) -> MessageFigures {
         var figures = MessageFigures(1)
-        for record in records { figures.receive(record) }
+        for record in records { figures.addFrame(record) }
         return figures
     }
 
@@ -59,9 +59,9 @@ struct MessageFiguresTests {
         let held = Self.frame(9) { $0.status = .held }
         var figures = Self.figures((0..<7).map { Self.frame($0) } + [missing, skipped, held, Self.frame(9)])
         #expect(figures.received == 9 && figures.rendered == 8 && figures.chunksCompleted == 0)
-        figures.receive(Self.report(received: 59))
+        figures.addChunk(Self.report(received: 59))
         #expect(figures.received == 59)
-        figures.receive(Self.frame(60))
+        figures.addFrame(Self.frame(60))
         #expect(figures.received == 60 && figures.chunksStarted == 2)
     }
 
@@ -70,9 +70,9 @@ struct MessageFiguresTests {
         var figures = Self.figures((0..<7).map { Self.frame($0) })
         var cut = Self.report(received: 60)
         cut.end = .cut
-        figures.receive(cut)
+        figures.addChunk(cut)
         #expect(figures.received == 7 && figures.chunksStarted == 1 && figures.chunksCompleted == 0)
-        figures.receive(Self.frame(60))
+        figures.addFrame(Self.frame(60))
         #expect(figures.received == 8 && figures.chunksStarted == 2)
     }
 
@@ -130,12 +130,12 @@ struct MessageFiguresTests {
             let record = try #require(log.record(ordinal))
             let finding = AuditFinding(
                 kind, record, expected: "", found: "", amount: .milliseconds(milliseconds))
-            log.add(finding, heard: ordinal + 1)
+            log.addFinding(finding, heard: ordinal + 1)
         }
         try found(.gap, 20, 200)
         try found(.gap, 30, 300)
         // Lasts until the second message takes its place.
-        log.add(
+        log.addFinding(
             AuditFinding(
                 .gap, at: Instant(seconds: 3), generation: 1, expected: "", found: "", amount: .milliseconds(400)),
             heard: 41)
@@ -189,10 +189,10 @@ struct MessageFiguresTests {
     func reports() {
         var figures = Self.figures([Self.frame(0)])
         let report = Self.report(received: 58)
-        figures.receive(report)
+        figures.addChunk(report)
         var other = report
         other.generation = 2
-        figures.receive(other)
+        figures.addChunk(other)
         #expect(figures.received == 58 && figures.chunksCompleted == 1)
     }
 }
@@ -203,7 +203,7 @@ struct MeasuredRateTests {
         var log = SessionLog()
         for number in 0..<frames {
             let shown = Instant(microseconds: start + Int64(number) * period)
-            log.add(
+            log.appendEntry(
                 LogEntry(
                     heard: number + 1, time: shown,
                     .frame(

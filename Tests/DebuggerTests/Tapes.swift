@@ -27,7 +27,7 @@ struct HeardSession {
         for (place, event) in heard.enumerated() {
             _ = engine.handle(event)
             states.append(engine)
-            timeline.receive(event, place: place)
+            timeline.receiveEvent(event, place: place)
         }
     }
 
@@ -48,11 +48,11 @@ struct HeardSession {
 }
 
 extension Timeline {
-    mutating func receive(_ event: Event, place: Int) {
+    mutating func receiveEvent(_ event: Event, place: Int) {
         switch event.body {
-        case .local(let input): _ = receive(input, at: event.time, for: event.member)
+        case .local(let input): _ = receiveInput(input, at: event.time, for: event.member)
         case .wire(let wire):
-            _ = receive(wire, entry: Int64(place), named: wire.testName, at: event.time, for: event.member)
+            _ = receiveWireEvent(wire, entry: Int64(place), named: wire.testName, at: event.time, for: event.member)
         }
     }
 }

@@ -297,7 +297,7 @@ struct WhyTests {
         var timeline = HeardSession.empty(events, interval: 40)
         var finder = WhyFinder(hasTestedSeams: true)
         for (place, event) in events.enumerated() {
-            timeline.receive(event, place: place)
+            timeline.receiveEvent(event, place: place)
             guard place % 50 == 0, timeline.log.frameCount > 0 else { continue }
             let ordinal = timeline.log.frameCount - 1
             var fresh = WhyFinder(hasTestedSeams: true)

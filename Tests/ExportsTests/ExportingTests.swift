@@ -198,7 +198,7 @@ import Testing
         options.output = folder.file("again-" + output)
         var timeline = showing.player.timeline
         let found = Check.run(tape, CheckOptions())
-        timeline.add(found: found.findings)
+        timeline.addMediaFindings(found.findings)
         options.judged = found.judged
         let session = ChosenFrames.Source.session(timeline)
         var told: [ExportProgress] = []

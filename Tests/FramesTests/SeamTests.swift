@@ -238,9 +238,9 @@ private struct MovingClip {
         let picture = Picture(size: PixelSize(width: 10, height: 10), filledWith: .black)
         var cache = SeamCache(byteLimit: 1_000)
         let names = (0..<4).map { ContentHash(words: ($0, 0, 0, 0)) }
-        for name in names.prefix(2) { cache.keep(picture, name) }
+        for name in names.prefix(2) { cache.keepOverlay(picture, name) }
         _ = cache.overlay(names[0])
-        cache.keep(picture, names[2])
+        cache.keepOverlay(picture, names[2])
         #expect(cache.overlay(names[1]) == nil)
         #expect(cache.overlay(names[0]) == picture)
         #expect(cache.part(of: names[3], under: .zero) == nil)

@@ -88,7 +88,7 @@ import Testing
         var log = Sessions.talking(frames: 3)
         let heard = log.entries.last?.heard ?? 0
         for (event, word) in [(heard, "one"), (heard + 1, "two"), (heard + 2, "three")] {
-            log.add(LogEntry(heard: event, time: .zero, .note(note(word))))
+            log.appendEntry(LogEntry(heard: event, time: .zero, .note(note(word))))
         }
         var view = LogView()
         view.setFilter(LogFilter(isOfBook: true), in: log)
@@ -419,7 +419,7 @@ extension SessionLog {
         guard let record = record(ordinal) else { return }
         var finding = AuditFinding(.seam, record, expected: "", found: "")
         (finding.madeFor, finding.demandedBase) = (madeFor, record.baseIndex)
-        add(found: [finding]) { _ in 1 }
+        addMediaFindings([finding]) { _ in 1 }
     }
 }
 

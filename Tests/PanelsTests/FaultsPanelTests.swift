@@ -17,7 +17,7 @@ struct FaultsPanelTests {
         let findings = [(AuditFinding.Kind.seam, 4, "talking 5", "talking 3"), (.drift, 9, "80 ms", "120 ms")].map {
             AuditFinding($0, at: records[$1].shown, frame: records[$1].ordinal, expected: $2, found: $3)
         }
-        log.add(found: findings) { _ in 0 }
+        log.addMediaFindings(findings) { _ in 0 }
         return log
     }
 
@@ -64,7 +64,8 @@ struct FaultsPanelTests {
                 AuditFinding($0, records[frame], expected: "", found: "overlay J\(frame)_M0.webp")
             }
         }
-        log.add(found: broken + [AuditFinding(.seam, records[50], expected: "talking 5", found: "talking 3")]) { _ in 0
+        log.addMediaFindings(broken + [AuditFinding(.seam, records[50], expected: "talking 5", found: "talking 3")]) {
+            _ in 0
         }
         var state = FaultsPanel.State()
         let all = lines(state, log)
@@ -94,7 +95,7 @@ struct FaultsPanelTests {
         let records = log.entries.compactMap(\.record)
         // A freeze is known when it is over.
         for (kind, frame) in [(AuditFinding.Kind.seam, 5), (.freeze, 3)] {
-            log.add(found: [AuditFinding(kind, at: records[frame].shown, expected: "a", found: "b")]) { _ in
+            log.addMediaFindings([AuditFinding(kind, at: records[frame].shown, expected: "a", found: "b")]) { _ in
                 kind == .seam ? 5 : 9
             }
         }
@@ -105,7 +106,7 @@ struct FaultsPanelTests {
     func remark() throws {
         var log = Sessions.talking(frames: 30)
         let moment = log.entries.compactMap(\.record)[4].shown
-        log.add(found: [AuditFinding(.drift, at: moment, expected: "80 ms", found: "120 ms")]) { _ in 10 }
+        log.addMediaFindings([AuditFinding(.drift, at: moment, expected: "80 ms", found: "120 ms")]) { _ in 10 }
         let fault = try #require(FaultsPanel.listed(log, "").first?.fault)
         let marked = try #require(log.frame(markedBy: fault))
         #expect(fault.remark(at: marked, in: log) == nil)
@@ -142,7 +143,7 @@ struct FaultsPanelTests {
         let finding = AuditFinding(
             .desyncBaseMissing, at: record.shown, frame: record.ordinal, expected: "decodable pictures",
             found: "overlay talking_1/57/J2_X4_M1.webp: it ends in the middle END")
-        log.add(found: [finding]) { _ in 0 }
+        log.addMediaFindings([finding]) { _ in 0 }
         let layout = ScreenLayout(CellSize(columns: columns, rows: rows))
         let panel = FaultsPanel.popup(FaultsPanel.State(), log, Self.all, in: layout)
         #expect(faults(panel, on: layout.size) == [])
@@ -165,7 +166,7 @@ struct FaultsPanelTests {
                 .decodeFailed, at: $0.shown, frame: $0.ordinal, expected: "decodable pictures",
                 found: "\(words) bytes 7d 49 END")
         }
-        log.add(found: findings) { _ in 0 }
+        log.addMediaFindings(findings) { _ in 0 }
         let layout = ScreenLayout(CellSize(columns: columns, rows: rows))
         var state = FaultsPanel.State()
         for row in [0, 25, 49] {

@@ -139,10 +139,10 @@ import Testing
         var log = SessionLog()
         for (number, heard) in [1, 10].enumerated() {
             let record = Sessions.frame(number)
-            log.add(LogEntry(heard: heard, time: record.shown, .frame(record)))
+            log.appendEntry(LogEntry(heard: heard, time: record.shown, .frame(record)))
         }
         let between = Sessions.frame(0).shown + .milliseconds(10)
-        log.add(AuditFinding(.soundFailed, at: between, expected: "", found: "broken off"), heard: 4)
+        log.addFinding(AuditFinding(.soundFailed, at: between, expected: "", found: "broken off"), heard: 4)
         let words = (1...10).map { Array(InspectorState(log, heard: $0).words.values) }
         let after = Array(repeating: ["broken off (marks frame 1)"], count: 6)
         #expect(words == [[], [], []] + after + [["broken off"]], "\(words)")
@@ -155,7 +155,7 @@ import Testing
             ($0.decoded, $0.status) = (nil, .noOverlay)
         }
         let record = try #require(log.record(2))
-        log.add(AuditFinding(.decodeFailed, record, expected: "", found: ""), heard: 3)
+        log.addFinding(AuditFinding(.decodeFailed, record, expected: "", found: ""), heard: 3)
         func decoded(_ state: InspectorState) -> String? {
             text(InspectorPanel.panel(state, in: Self.rect(60, 20))).first { $0.hasPrefix("│decoded") }
         }
@@ -183,9 +183,9 @@ import Testing
     func faultLines() throws {
         var log = Sessions.talking(frames: 5)
         let record = try #require(log.record(2))
-        log.add(
+        log.addFinding(
             AuditFinding(.gap, record, expected: "", found: "1900 ms", amount: .milliseconds(1_900)), heard: 3)
-        log.add(AuditFinding(.note, at: record.shown, expected: "", found: "AUDIO_MISSING: chunk 1"), heard: 3)
+        log.addFinding(AuditFinding(.note, at: record.shown, expected: "", found: "AUDIO_MISSING: chunk 1"), heard: 3)
         let rect = CellRect(column: 0, row: 0, columns: 80, rows: 20)
         let lines = text(InspectorPanel.panel(InspectorState(log, heard: 3), in: rect))
         #expect(lines[2] == "│fault    GAP 1900 ms" && lines[3] == "│fault    NOTE AUDIO_MISSING: chunk 1")
@@ -196,7 +196,7 @@ import Testing
     func missingOverlay() throws {
         var log = Sessions.talking(frames: 5) { if $0.ordinal == 2 { $0.status = .desyncBaseMissing } }
         let record = try #require(log.record(2))
-        log.add(AuditFinding(.noOverlay, record, expected: "", found: "no overlay"), heard: 3)
+        log.addFinding(AuditFinding(.noOverlay, record, expected: "", found: "no overlay"), heard: 3)
         let rect = CellRect(column: 0, row: 0, columns: 80, rows: 20)
         let spans = InspectorPanel.panel(InspectorState(log, heard: 3), in: rect).lines.flatMap(\.spans)
         for words in ["NO-OVERLAY no overlay", "talking/22/J2_X2_M0.webp, not drawn"] {
@@ -224,7 +224,7 @@ import Testing
         for (number, chunk) in [0, 0, nil, 1].enumerated() {
             var record = Sessions.frame(number)
             record.position = chunk.map { FramePosition(chunk: $0, section: 0, sequence: 0, frame: 0, frameCount: 2) }
-            log.add(LogEntry(heard: number + 1, time: record.shown, .frame(record)))
+            log.appendEntry(LogEntry(heard: number + 1, time: record.shown, .frame(record)))
         }
         let neighbors = InspectorState(log, heard: 3).neighbors
         #expect(neighbors?.own == nil)

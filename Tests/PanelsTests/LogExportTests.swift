@@ -15,7 +15,8 @@ import Testing
             }
             if record.ordinal == 2 { record.status = .held }
         }
-        log.add(LogEntry(heard: 4, time: Instant(seconds: 2), .note(Note(time: .zero, code: .odd, text: "x\u{1B}y|z"))))
+        log.appendEntry(
+            LogEntry(heard: 4, time: Instant(seconds: 2), .note(Note(time: .zero, code: .odd, text: "x\u{1B}y|z"))))
         return log
     }()
 
@@ -44,9 +45,9 @@ import Testing
         var log = SessionLog()
         var record = Sessions.frame(0)
         (record.status, record.isGuess) = (.noOverlay, true)
-        log.add(LogEntry(heard: 1, time: record.shown, .frame(record)))
+        log.appendEntry(LogEntry(heard: 1, time: record.shown, .frame(record)))
         for kind in [AuditFinding.Kind.freeze, .drift] {
-            log.add(AuditFinding(kind, record, expected: "", found: ""), heard: 1)
+            log.addFinding(AuditFinding(kind, record, expected: "", found: ""), heard: 1)
         }
         let entry = try #require(log.entries.first)
         let fields = LogExport.fields(entry, in: log)

@@ -37,8 +37,8 @@ import Testing
                 record.shown += .milliseconds(33)
             }
         }
-        log.add(LogEntry(heard: 5, time: Instant(seconds: 1.2), .tally(Tally(lost: 1))))
-        log.add(
+        log.appendEntry(LogEntry(heard: 5, time: Instant(seconds: 1.2), .tally(Tally(lost: 1))))
+        log.appendEntry(
             LogEntry(
                 heard: 6, time: Instant(seconds: 1.3),
                 .chunk(
@@ -46,7 +46,7 @@ import Testing
                         generation: 1, chunk: 0, announced: 4, received: 3, shown: 2, noOverlay: 0, guessed: 0,
                         skipped: 0,
                         lost: [3], late: 0, duplicates: 0, hasSound: true, started: nil, ended: .zero))))
-        log.add(
+        log.appendEntry(
             LogEntry(
                 heard: 6, time: Instant(seconds: 1.3),
                 .audible(AudibleLine(generation: 1, text: "heard 0.10 of 0.13 s"))))
@@ -144,9 +144,10 @@ import Testing
             var log = Sessions.talking(frames: 20)
             for number in 0..<count {
                 let note = Note(time: .zero, code: .odd, text: "note \(number)")
-                log.add(LogEntry(heard: 21, time: Instant(seconds: 2), .note(note)))
+                log.appendEntry(LogEntry(heard: 21, time: Instant(seconds: 2), .note(note)))
             }
-            log.add(LogEntry(heard: 30, time: Instant(seconds: 3), .note(Note(time: .zero, code: .odd, text: "later"))))
+            log.appendEntry(
+                LogEntry(heard: 30, time: Instant(seconds: 3), .note(Note(time: .zero, code: .odd, text: "later"))))
             let lines = Self.lines(Self.view(log), log, heard: 21, 80, 4).dropFirst()
             #expect(lines.contains { $0.hasPrefix("▶") } == (count < 3), "\(lines)")
             #expect(lines.contains { $0.contains("note \(count - 1)") }, "\(lines)")
@@ -212,7 +213,7 @@ import Testing
         var log = Sessions.talking(frames: 6) { if $0.ordinal == 4 { $0.status = .held } }
         for (ordinal, kind) in [(2, AuditFinding.Kind.lost), (4, .gap)] {
             let record = try #require(log.record(ordinal))
-            log.add(AuditFinding(kind, record, expected: "", found: ""), heard: ordinal + 1)
+            log.addFinding(AuditFinding(kind, record, expected: "", found: ""), heard: ordinal + 1)
         }
         var view = Self.view(log)
         for (text, places) in [
@@ -235,16 +236,16 @@ import Testing
         func gap(after ordinal: Int) -> AuditFinding {
             AuditFinding(.gap, at: Sessions.frame(ordinal).shown + .milliseconds(10), expected: "", found: "")
         }
-        log.add(gap(after: 1), heard: 6)
+        log.addFinding(gap(after: 1), heard: 6)
         view.update(with: log)
         #expect(view.selection(in: log) == [2])
         // The last frame has it as long as none comes behind it.
-        log.add(gap(after: 4), heard: 7)
+        log.addFinding(gap(after: 4), heard: 7)
         view.update(with: log, atMost: 1)
         while view.unseenCount(of: log) > 0 { view.update(with: log, atMost: 1) }
         #expect(view.selection(in: log) == [2, 4])
         let next = Sessions.frame(5)
-        log.add(LogEntry(heard: 8, time: next.shown, .frame(next)))
+        log.appendEntry(LogEntry(heard: 8, time: next.shown, .frame(next)))
         view.update(with: log)
         #expect(view.selection(in: log) == [2, 5])
     }

@@ -101,9 +101,9 @@ import Testing
         for place in 0..<60 {
             var record = Sessions.frame(place)
             if place == 5 { record.decoded = record.due + .milliseconds(12) }
-            log.add(LogEntry(heard: place + 1, time: record.shown, .frame(record)))
+            log.appendEntry(LogEntry(heard: place + 1, time: record.shown, .frame(record)))
             guard place == 9 else { continue }
-            log.add(
+            log.addFinding(
                 AuditFinding(.freeze, record, expected: "", found: "", amount: .milliseconds(94)), heard: place + 1)
         }
         var cursor = MessageCursor()

@@ -14,7 +14,7 @@ enum Sessions {
         for number in 0..<frames {
             var record = frame(number, length)
             change(&record)
-            log.add(LogEntry(heard: number + 1, time: record.shown, .frame(record)))
+            log.appendEntry(LogEntry(heard: number + 1, time: record.shown, .frame(record)))
         }
         return log
     }
@@ -43,7 +43,7 @@ enum Sessions {
         while log.entries.count < entries {
             heard += random.below(3)
             time += TimeSpan(microseconds: Int64(random.isOneIn(50) ? random.below(5_000_000) : random.below(50_000)))
-            log.add(LogEntry(heard: heard, time: time, body(log, time, &random)))
+            log.appendEntry(LogEntry(heard: heard, time: time, body(log, time, &random)))
         }
         return log
     }

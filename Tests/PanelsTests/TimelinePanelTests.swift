@@ -144,7 +144,7 @@ import Testing
         var part = SessionLog()
         var index = TimelineIndex()
         for entry in log.entries {
-            part.add(entry)
+            part.appendEntry(entry)
             index.update(with: part)
         }
         let whole = Self.index(log)
@@ -179,9 +179,9 @@ import Testing
         for number in 0..<3 {
             var record = Sessions.frame(number * 30)
             if number == 1 { record.status = .held }
-            log.add(LogEntry(heard: 2 * number + 1, time: record.due, .frame(record)))
+            log.appendEntry(LogEntry(heard: 2 * number + 1, time: record.due, .frame(record)))
             if number == 0 {
-                log.add(LogEntry(heard: 1, time: record.due, .tally(Tally(lost: 1, frozen: .milliseconds(60)))))
+                log.appendEntry(LogEntry(heard: 1, time: record.due, .tally(Tally(lost: 1, frozen: .milliseconds(60)))))
             }
         }
         let index = Self.index(log)

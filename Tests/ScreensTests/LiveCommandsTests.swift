@@ -83,7 +83,7 @@ struct LiveCommandsTests {
         func pinned(_ id: String, _ isPinned: Bool) {
             let pin = isPinned ? CallPin(isRemote: false, time: .seconds(1)) : nil
             let change = WireEvent.call(.member(id, [.pin(pin)]))
-            _ = screening.timeline.receive(change, entry: 0, named: "", at: Instant(seconds: 12))
+            _ = screening.timeline.receiveWireEvent(change, entry: 0, named: "", at: Instant(seconds: 12))
         }
         #expect(screening.press(.nextMember) == [.pin(.main)] && screening.model.notice == "Showing Mira")
         pinned("1", true)

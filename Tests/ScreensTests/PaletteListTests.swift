@@ -90,7 +90,7 @@ struct PaletteListTests {
         let record = try #require(screening.played.log.entries.compactMap(\.record).dropFirst(20).first)
         let finding = AuditFinding(.seam, at: record.shown, frame: record.ordinal, expected: "a", found: "b")
         let find = { (screening: inout Screening) in
-            screening.timeline.add(found: [finding])
+            screening.timeline.addMediaFindings([finding])
             screening.hear(.panelsDue)
         }
         if isKnownBefore { find(&screening) }

@@ -227,7 +227,7 @@ struct ScreenViewTests {
         }
         if isSpokenHere { screening.change { ($0.links[.main], $0.lag) = (.connected(.inProcess), .zero) } }
         let record = try #require(screening.played.log.entries.compactMap(\.record).first)
-        screening.timeline.add(found: [
+        screening.timeline.addMediaFindings([
             AuditFinding(.seam, at: record.shown, frame: record.ordinal, expected: "a", found: "b")
         ])
         screening.hear(.remark("chunk 3 has an odd field"))

@@ -61,8 +61,9 @@ struct Screening {
     mutating func receive(_ events: some Sequence<Event>) {
         for event in events {
             switch event.body {
-            case .local(let input): _ = timeline.receive(input, at: event.time, for: event.member)
-            case .wire(let wire): _ = timeline.receive(wire, entry: 0, named: "", at: event.time, for: event.member)
+            case .local(let input): _ = timeline.receiveInput(input, at: event.time, for: event.member)
+            case .wire(let wire):
+                _ = timeline.receiveWireEvent(wire, entry: 0, named: "", at: event.time, for: event.member)
             }
         }
     }
@@ -79,7 +80,7 @@ struct Screening {
     /// That many more lines come into the log.
     mutating func say(_ lines: Int) {
         for number in 0..<lines {
-            _ = timeline.receive(
+            _ = timeline.receiveWireEvent(
                 .ignored(name: "odd"), entry: 0, named: "odd", at: timeline.edge.now, oddities: ["line \(number)"])
         }
     }

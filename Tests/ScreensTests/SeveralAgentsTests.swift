@@ -126,7 +126,7 @@ struct SeveralAgentsTests {
         screening.model.heldAvatar = lea
         let time = Instant(seconds: 3)
         let finding = AuditFinding(.seam, at: time, expected: "a", found: "b")
-        screening.timeline.add(found: [finding])
+        screening.timeline.addMediaFindings([finding])
         let place = screening.timeline.history.heard(before: time) + 1
         screening.timeline.move(to: place)
         screening.timeline.focus = lea
@@ -147,7 +147,7 @@ struct SeveralAgentsTests {
         let many = AuditFinding.Kind.faults.filter { $0 != .seam }.map {
             AuditFinding($0, at: time, expected: "a", found: "one of many that have rather long words for it")
         }
-        screening.timeline.add(found: many)
+        screening.timeline.addMediaFindings(many)
         screening.timeline.move(to: place)
         screening.hear(.arrived(.arrived([Breakpoint(.fault)], of: .main)))
         screening.hear(.remark("from the backend: something"))

@@ -683,7 +683,7 @@ struct StepDebugScreenTests {
     func faultList() throws {
         var screening = Screening()
         let record = try #require(screening.played.log.entries.compactMap(\.record).dropFirst(20).first)
-        screening.timeline.add(found: [
+        screening.timeline.addMediaFindings([
             AuditFinding(.seam, at: record.shown, frame: record.ordinal, expected: "a", found: "b")
         ])
         screening.press(.faults)

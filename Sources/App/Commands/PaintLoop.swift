@@ -95,7 +95,7 @@ final class PaintLoop {
             }
             ask(reader)
             return try await mailbox.serve { message in
-                self.receive(message)
+                self.receiveMessage(message)
                 if self.ending == nil { try self.paint(reader) }
                 return self.ending
             }
@@ -110,7 +110,7 @@ final class PaintLoop {
         }
     }
 
-    private func receive(_ message: Message) {
+    private func receiveMessage(_ message: Message) {
         switch message {
         case .frame(let bytes):
             readingCount -= 1
@@ -119,7 +119,7 @@ final class PaintLoop {
         case .wake: break
         case .terminal(.outputReady): screen.flush()
         case .terminal(.inputReady):
-            receive(screen.readKeys())
+            receiveKeys(screen.readKeys())
             followCapabilities()
         case .terminal(.closed): ending = .closed
         case .terminal(.signal(.windowChanged)):
@@ -146,7 +146,7 @@ final class PaintLoop {
         isFramePainted = frame == nil
     }
 
-    private func receive(_ keys: [Key]) {
+    private func receiveKeys(_ keys: [Key]) {
         for key in keys where key == .character("q") || key == .control("c") || (end != nil && options.holds) {
             ending = .quit
         }

@@ -106,7 +106,7 @@ final class HostController {
     // MARK: What it writes
 
     /// - Returns: how we end, once it has.
-    func receive(_ event: HostedEvent) -> Ending? {
+    func receiveEvent(_ event: HostedEvent) -> Ending? {
         takeOutput()
         guard case .ended(let end) = event else { return nil }
         command.end()
@@ -185,7 +185,7 @@ final class HostController {
                 forgetMarked()
                 if hasWords || glance > 0 { inputs.append(.hosted(.typed)) }
                 glance = 0
-            case .mouse(let event): inputs += receive(event, at: time)
+            case .mouse(let event): inputs += receiveMouse(event, at: time)
             case .key(let key):
                 inputs += [.hosted(.abandoned), .key(key)]
                 typedAhead = []
@@ -223,7 +223,7 @@ final class HostController {
         command.write(bytes) ? [] : [.notice("The program is not reading its input")]
     }
 
-    private func receive(_ event: MouseEvent, at time: Instant) -> [ScreenInput] {
+    private func receiveMouse(_ event: MouseEvent, at time: Instant) -> [ScreenInput] {
         switch event.action {
         case .wheelUp: return wheel(HostMouse.wheelLines)
         case .wheelDown: return wheel(-HostMouse.wheelLines)

@@ -82,7 +82,7 @@ final class RunLoop {
         try turn()
         return try await mailbox.serve { message in
             if case .work = message { self.isWorkPosted = false }
-            self.apply(self.owners.receive(message))
+            self.apply(self.owners.receiveMessage(message))
             if self.owners.ending == nil {
                 if case .terminal(.outputReady) = message, !self.owners.awaitsTerminal, !self.owesTurn {
                     self.sleep()

@@ -8,15 +8,15 @@ import Terminal
 /// What comes from everybody who works for the screen, and for whom it is.
 extension ScreenOwners {
     /// Gives each message to whom it is for.
-    func receive(_ message: Message) -> [ScreenInput] {
+    func receiveMessage(_ message: Message) -> [ScreenInput] {
         switch message {
         case .wake, .work: return []
         case .terminal(.inputReady):
             let keys = renderer.screen.readKeys()
-            return followCapabilities() + receive(keys)
+            return followCapabilities() + receiveKeys(keys)
         case .terminal(.outputReady): renderer.screen.flush()
         case .terminal(.closed): ending = .success(.closed)
-        case .terminal(.signal(let signal)): return receive(signal)
+        case .terminal(.signal(let signal)): return receiveSignal(signal)
         case .decoded(let member, .overlays(let results)):
             for (job, result) in results {
                 outputs[member].pictures.store(result, for: job)
@@ -25,14 +25,14 @@ extension ScreenOwners {
         case .decoded(let member, .base(let hash, let decoded)):
             outputs[member].pictures.store(base: decoded, hash)
         case .sound(let member, let news):
-            if let input = outputs[member].sound.receive(news) { playback.receiveInput(input, for: member) }
-        case .live(let member, let news): return receive(news, of: member)
+            if let input = outputs[member].sound.receiveEvent(news) { playback.receiveInput(input, for: member) }
+        case .live(let member, let news): return receiveLive(news, of: member)
         case .posted(let member, let outcome):
             if let failure = outcome.failure { host?.voice?.fail(failure) }
             if outcome.failure != nil { outputs[member].live?.refuse(outcome.generation, at: clock.now) }
             return [.posted(outcome.number, failure: outcome.failure)]
         case .tile(let news): tile.receivePicture(news, &playback)
-        case .video(let news): return receive(news)
+        case .video(let news): return receiveVideo(news)
         case .book(let news):
             guard let outcome = book?.receive(news) else { return [] }
             if let input = outcome.input { playback.receiveInput(input) }
@@ -40,17 +40,17 @@ extension ScreenOwners {
             return outcome.told
         case .files(let input): return [input]
         case .length(let length): playback.learn(length: length)
-        case .host(let event): if let ended = host?.program.receive(event) { ending = .success(ended) }
+        case .host(let event): if let ended = host?.program.receiveEvent(event) { ending = .success(ended) }
         case .utterance(let event): host?.voice?.handle(event)
         }
         return []
     }
 
-    private func receive(_ keys: [Key]) -> [ScreenInput] {
+    private func receiveKeys(_ keys: [Key]) -> [ScreenInput] {
         var inputs: [ScreenInput] = []
         var rest = keys[...]
         while let key = rest.popFirst() {
-            inputs += receive(key)
+            inputs += receiveKey(key)
             guard var ahead = host?.program.takeTypedAhead() else { continue }
             // Who has the keys behind one of ours is known once that has been done.
             while case .raw(let bytes)? = rest.first {
@@ -62,12 +62,12 @@ extension ScreenOwners {
         return inputs
     }
 
-    private func receive(_ key: Key) -> [ScreenInput] {
+    private func receiveKey(_ key: Key) -> [ScreenInput] {
         guard case .raw(let bytes) = key else { return [.key(key)] }
         return host?.program.type(bytes, at: clock.now) ?? []
     }
 
-    private func receive(_ news: TileVideo.Event) -> [ScreenInput] {
+    private func receiveVideo(_ news: TileVideo.Event) -> [ScreenInput] {
         let notice = tile.receiveVideo(news, &playback)
         if isVideoAlone, !renderer.tile.pictures.video.hasBegun, case .failed(let failure) = news.event {
             ending = .failure(.unusable(failure.reason))
@@ -82,7 +82,7 @@ extension ScreenOwners {
         return [.resized(renderer.geometry)]
     }
 
-    private func receive(_ signal: Signal) -> [ScreenInput] {
+    private func receiveSignal(_ signal: Signal) -> [ScreenInput] {
         switch signal {
         case .windowChanged: renderer.screen.resize()
         case .stopRequested: return suspend()
@@ -99,7 +99,7 @@ extension ScreenOwners {
         return [.resized(renderer.geometry)]
     }
 
-    private func receive(_ news: LiveEvent, of member: Member) -> [ScreenInput] {
+    private func receiveLive(_ news: LiveEvent, of member: Member) -> [ScreenInput] {
         outputs[member].live?.receive(news)
         switch news {
         case .link: return []

@@ -259,7 +259,7 @@ final class ScreenOwners {
     func outcome() -> [ScreenInput] {
         var inputs: [ScreenInput] = []
         if let outcome = playback.takeOutcome() {
-            outputs.shown.sound.receive(outcome, playback.engine)
+            outputs.shown.sound.receiveOutcome(outcome, playback.engine)
             inputs.append(.arrived(outcome))
         }
         let notices = outputs.all.compactMap { $1.sound.follow(playback, of: $0, at: clock.now) }

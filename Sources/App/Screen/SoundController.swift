@@ -102,7 +102,7 @@ final class SoundController: @MainActor SoundDecoder {
     }
 
     /// - Returns: what the engine is to hear of it.
-    func receive(_ news: SoundEvent) -> LocalInput? {
+    func receiveEvent(_ news: SoundEvent) -> LocalInput? {
         switch news {
         case .opened(let opened):
             opened.setGain(gain)
@@ -276,7 +276,7 @@ final class SoundController: @MainActor SoundDecoder {
 
     /// Somebody went somewhere: after a step the piece of sound of the frame at the playhead is heard once, if the user wants that
     /// and as long as nothing is played.
-    func receive(_ outcome: SeekOutcome, _ engine: PlaybackEngine) {
+    func receiveOutcome(_ outcome: SeekOutcome, _ engine: PlaybackEngine) {
         guard hearsSteps, loudspeaker != nil, !isMuted else { return }
         step = outcome == .stepped ? engine.shownSound : nil
     }

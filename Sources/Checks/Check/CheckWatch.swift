@@ -130,7 +130,7 @@ final class CheckWatch: RunWatcher {
             {
                 state.told[clip, default: []].insert(index)
             }
-            state.findings.add(state.audit.receive(event, by: engine))
+            state.findings.add(state.audit.receiveEvent(event, by: engine))
             state.findings.add(state.tile.receiveEvent(event))
             state.reading.receive(event)
             state.stale = engine.counters.stale
@@ -143,7 +143,7 @@ final class CheckWatch: RunWatcher {
         state.withLock { state in
             switch item {
             case .frame(let record, let composite):
-                let findings = state.audit.receive(record, composite)
+                let findings = state.audit.receiveFrame(record, composite)
                 state.findings.add(findings)
                 if marksFrames { state.shown.append((record.shown, record.wasShown)) }
                 if let composite, looksAtPixels, record.status != .held {
@@ -153,11 +153,11 @@ final class CheckWatch: RunWatcher {
                     if state.seams.hasFound { takeSeams(&state) }
                 }
             case .note(let note), .reading(_, let note):
-                if let finding = state.audit.receive(note) { state.findings.add([finding]) }
+                if let finding = state.audit.receiveNote(note) { state.findings.add([finding]) }
             case .tile(let record, let note):
-                if let finding = state.audit.receive(note) { state.findings.add([finding]) }
+                if let finding = state.audit.receiveNote(note) { state.findings.add([finding]) }
                 state.findings.add(state.tile.receiveRecord(record, at: note.time))
-            case .chunk(let report): state.findings.add(state.audit.receive(report))
+            case .chunk(let report): state.findings.add(state.audit.receiveReport(report))
             }
         }
     }
@@ -165,7 +165,7 @@ final class CheckWatch: RunWatcher {
     func receiveSound(_ sound: DecodedSound, at time: Instant) {
         lips.receiveSound(sound, at: time)
         state.withLock { state in
-            if let finding = state.audit.receive(sound.judged, at: time) { state.findings.add([finding]) }
+            if let finding = state.audit.receiveSound(sound.judged, at: time) { state.findings.add([finding]) }
         }
     }
 

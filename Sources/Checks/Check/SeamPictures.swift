@@ -50,7 +50,7 @@ final class SeamPictures: Sendable {
         (self.blobs, self.isCanceled) = (blobs, isCanceled)
     }
 
-    func keep(_ overlay: Picture, _ hash: ContentHash) { shelf.withLock { $0.keep(overlay, hash) } }
+    func keep(_ overlay: Picture, _ hash: ContentHash) { shelf.withLock { $0.keepOverlay(overlay, hash) } }
 
     /// Those of the overlays that are pictures.
     func overlays(_ hashes: [ContentHash]) -> [ContentHash: Picture] {
@@ -96,7 +96,7 @@ final class SeamPictures: Sendable {
                 parts.sizes[need.hash] = new.size
                 for (rect, part) in zip(need.rects, new.parts) {
                     parts.all[need.hash, default: [:]][rect] = part
-                    shelf.withLock { $0.keep(part, of: need.hash, under: rect) }
+                    shelf.withLock { $0.keepPart(part, of: need.hash, under: rect) }
                 }
             }
         }

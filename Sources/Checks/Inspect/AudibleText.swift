@@ -157,11 +157,11 @@ private final class AudibleWatch: RunWatcher {
 
     func receiveEvent(_ event: Event, by engine: PlaybackEngine) {
         state.withLock { state in
-            if let message = state.speech.receive(event, by: engine) { state.messages.append(message) }
+            if let message = state.speech.receiveEvent(event, by: engine) { state.messages.append(message) }
         }
     }
 
-    func receiveSound(_ sound: DecodedSound, at time: Instant) { state.withLock { $0.speech.receive(sound.judged) } }
+    func receiveSound(_ sound: DecodedSound, at time: Instant) { state.withLock { $0.speech.receiveSound(sound.judged) } }
     func finish() { state.withLock { state in state.messages += [state.speech.finish()].compactMap { $0 } } }
 
     func take() -> [AudibleMessage] {

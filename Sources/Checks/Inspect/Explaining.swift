@@ -30,7 +30,7 @@ package struct Explaining {
         let decoder = AtOnceDecoder(tape, sounds: SoundPrefetcher(tape), folder: playing.folder)
         var (forward, runner) = (FastForward(), EffectRunner(atOnce: decoder))
         while try forward.step(&player, &runner, { _, _ in }) { if isCanceled() { throw CancellationError() } }
-        player.timeline.add(found: findings)
+        player.timeline.addMediaFindings(findings)
         self.findings = findings
         (timeline, finder) = (player.timeline, WhyFinder(hasTestedSeams: judged.seams))
     }

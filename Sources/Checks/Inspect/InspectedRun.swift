@@ -26,14 +26,14 @@ struct InspectedRun {
         case .chunk(let report):
             chunks.append(report)
             if let place = messages.lastIndex(where: { $0.generation == report.generation }) {
-                messages[place].receive(report)
+                messages[place].addChunk(report)
             }
         case .note(let note), .tile(_, let note), .reading(_, let note):
             noteCount += 1
             if notes.count < Self.notesKept { notes.append(note) }
         case .frame(let record, _):
             if messages.last?.generation != record.generation { messages.append(MessageFigures(record.generation)) }
-            messages[messages.count - 1].receive(record)
+            messages[messages.count - 1].addFrame(record)
             if let drift = record.drift, let name = record.chunkName { drifts[name].add(drift) }
         }
     }

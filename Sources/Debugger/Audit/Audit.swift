@@ -44,7 +44,7 @@ package struct Audit: Sendable {
     }
 
     /// - Parameter engine: the engine after it has handled the event.
-    package mutating func receive(_ event: Event, by engine: PlaybackEngine) -> [AuditFinding] {
+    package mutating func receiveEvent(_ event: Event, by engine: PlaybackEngine) -> [AuditFinding] {
         wraps = engine.settings.wrapsBaseIndex
         generation = engine.generation
         picture.receive(event, generation: generation)
@@ -53,18 +53,18 @@ package struct Audit: Sendable {
         var unshown: AuditFinding?
         start.paused = event.time - timing.playing(event.time)
         if !isOthers {
-            unshown = start.receive(event, generation: engine.generation, &figures)
-            waits.receive(event, generation: generation)
+            unshown = start.receiveEvent(event, generation: engine.generation, &figures)
+            waits.receiveEvent(event, generation: generation)
         }
         period = engine.settings.period
         sound.isPacedBySound = engine.settings.clock == .sound
         sound.isExact = ticks == .made
         let sounding = engine.sounding
         let wasAwaiting = answers.awaited != nil
-        var findings = answers.receive(event, by: engine, sounding: sounding?.generation, &figures)
-        findings += timing.receive(
+        var findings = answers.receiveEvent(event, by: engine, sounding: sounding?.generation, &figures)
+        findings += timing.receiveEvent(
             event, engine, sounding: sounding, isOthers: isOthers, wasAwaiting: wasAwaiting, ticks, &figures)
-        findings += decoding.receive(event, by: engine)
+        findings += decoding.receiveEvent(event, by: engine)
         followIdleClip(event, engine)
         link.receive(event, isMade: ticks == .made, &figures)
         findings += [failedSound(event), unshown].compactMap { $0 }
@@ -134,7 +134,7 @@ package struct Audit: Sendable {
     }
 
     /// - Parameter composite: the picture on screen from then on.
-    package mutating func receive(_ record: FrameRecord, _ composite: Composite?) -> [AuditFinding] {
+    package mutating func receiveFrame(_ record: FrameRecord, _ composite: Composite?) -> [AuditFinding] {
         let judged = picture.judge(record, composite, wraps: wraps)
         if record.status != .skipped { figures.frames += 1 }
         if record.position != nil, record.generation != shownGeneration {
@@ -143,7 +143,7 @@ package struct Audit: Sendable {
         }
         let isGuess = record.isGuess && record.status != .skipped && record.status != .held
         if isGuess { figures.guesses += 1 }
-        answers.receive(record)
+        answers.receiveFrame(record)
         arrivals.receive(record)
         figures.statuses[judged.status, default: 0] += 1
         var findings: [AuditFinding] = []
@@ -164,10 +164,10 @@ package struct Audit: Sendable {
         if isGuess, judged.status != .guess {
             findings.append(AuditFinding(.guess, record, expected: Self.own, found: Self.guessed))
         }
-        if let finding = decoding.receive(record) { findings.append(finding) }
-        findings += timing.receive(record, &figures)
+        if let finding = decoding.receiveFrame(record) { findings.append(finding) }
+        findings += timing.receiveFrame(record, &figures)
         start.paused = record.shown - timing.playing(record.shown)
-        if let finding = start.receive(record, &figures) { findings.append(finding) }
+        if let finding = start.receiveFrame(record, &figures) { findings.append(finding) }
         return findings
     }
 
@@ -179,21 +179,21 @@ package struct Audit: Sendable {
         return composite.overlay == nil
     }
 
-    package mutating func receive(_ report: ChunkReport) -> [AuditFinding] {
-        let stood = timing.receive(report, &figures)
-        answers.receive(report)
-        let apart = sound.receive(report, period: period, &figures)
+    package mutating func receiveReport(_ report: ChunkReport) -> [AuditFinding] {
+        let stood = timing.receiveReport(report, &figures)
+        answers.receiveReport(report)
+        let apart = sound.receiveReport(report, period: period, &figures)
         // What was cut off is not judged as a whole, and what has come since may be of another chunk with its number.
         guard report.end == .over else { return apart + [stood].compactMap { $0 } }
         figures.chunks += 1
         picture.end(chunk: report.chunk)
-        let wait = waits.receive(report, period: period, &figures)
+        let wait = waits.receiveReport(report, period: period, &figures)
         return apart + [stood, wait].compactMap { $0 }
     }
 
     /// Handles the result of decoding a sound.
-    package mutating func receive(_ judged: JudgedSound, at time: Instant) -> AuditFinding? {
-        sound.receive(judged, at: time, &figures)
+    package mutating func receiveSound(_ judged: JudgedSound, at time: Instant) -> AuditFinding? {
+        sound.receiveSound(judged, at: time, &figures)
     }
 
     /// Ends the run.
@@ -205,7 +205,7 @@ package struct Audit: Sendable {
             + decoding.finish(at: time) + [link.finish(brokenOff: brokenOff, &figures)].compactMap { $0 }
     }
 
-    package mutating func receive(_ note: Note) -> AuditFinding? {
+    package mutating func receiveNote(_ note: Note) -> AuditFinding? {
         if note.code == .unknownEvent {
             figures.unknownEvents += 1
             return nil

@@ -51,7 +51,7 @@ struct AuditAnswers: Sendable {
     /// - Parameters:
     ///   - engine: the engine after it has handled the event.
     ///   - sounding: the message whose sound is audible then.
-    mutating func receive(
+    mutating func receiveEvent(
         _ event: Event, by engine: PlaybackEngine, sounding: Generation?, _ figures: inout AuditFigures
     ) -> [AuditFinding] {
         if let sounding, sounding == message?.generation { message?.hasSounded = true }
@@ -173,7 +173,7 @@ struct AuditAnswers: Sendable {
 
     // MARK: What is shown and heard of it
 
-    mutating func receive(_ record: FrameRecord) {
+    mutating func receiveFrame(_ record: FrameRecord) {
         guard record.position != nil, record.generation == message?.generation else { return }
         // What was held aside has come all the same, also where a late machine passes all of it over.
         if message?.begun == nil { message?.begun = record.shown }
@@ -184,7 +184,7 @@ struct AuditAnswers: Sendable {
         }
     }
 
-    mutating func receive(_ report: ChunkReport) {
+    mutating func receiveReport(_ report: ChunkReport) {
         guard report.hasSound, report.started != nil, report.generation == message?.generation else { return }
         message?.hasSounded = true
     }

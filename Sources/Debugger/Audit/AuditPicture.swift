@@ -204,7 +204,7 @@ struct AuditDecoding: Sendable {
     private static let expected = "decodable pictures"
 
     /// - Parameter engine: the engine after it has handled the event.
-    mutating func receive(_ event: Event, by engine: PlaybackEngine) -> [AuditFinding] {
+    mutating func receiveEvent(_ event: Event, by engine: PlaybackEngine) -> [AuditFinding] {
         var findings = generation == engine.generation ? [] : finish(at: event.time)
         generation = engine.generation
         // A failure that is nothing to the engine is nothing here: it asked for no such picture.
@@ -226,7 +226,7 @@ struct AuditDecoding: Sendable {
         return findings
     }
 
-    mutating func receive(_ record: FrameRecord) -> AuditFinding? {
+    mutating func receiveFrame(_ record: FrameRecord) -> AuditFinding? {
         if record.wasShown { drawn = record }
         guard !waiting.isEmpty, let key = record.overlayKey, let reason = waiting.removeValue(forKey: key) else {
             return nil

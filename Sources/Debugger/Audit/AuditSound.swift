@@ -77,7 +77,7 @@ struct AuditSound: Sendable {
 
     init(_ limits: AuditThresholds) { self.limits = limits }
 
-    mutating func receive(_ sound: JudgedSound, at time: Instant, _ figures: inout AuditFigures) -> AuditFinding? {
+    mutating func receiveSound(_ sound: JudgedSound, at time: Instant, _ figures: inout AuditFigures) -> AuditFinding? {
         begin(sound.generation, &figures)
         switch sound.outcome {
         case .failed(let reason):
@@ -152,7 +152,9 @@ struct AuditSound: Sendable {
 
     /// Handles a chunk that was played or cut off. A chunk that was cut off has no length of its own, but follows the
     /// previous one.
-    mutating func receive(_ report: ChunkReport, period: TimeSpan, _ figures: inout AuditFigures) -> [AuditFinding] {
+    mutating func receiveReport(_ report: ChunkReport, period: TimeSpan, _ figures: inout AuditFigures)
+        -> [AuditFinding]
+    {
         self.period = period
         // What has neither comes after no message.
         guard report.hasSound || report.announced ?? 0 > 0 || report.received > 0 else { return [] }

@@ -27,7 +27,7 @@ struct AuditStart: Sendable {
     /// - Parameter generation: the engine's, after it has handled the event.
     /// - Returns: a message that was replaced, or ended by disconnecting, and of which nothing was shown for too
     ///   long.
-    mutating func receive(
+    mutating func receiveEvent(
         _ event: Event, generation: Generation, _ figures: inout AuditFigures
     ) -> AuditFinding? {
         var unshown: AuditFinding?
@@ -71,7 +71,7 @@ struct AuditStart: Sendable {
 
     private var expected: String { "at most \(limit.words)" }
 
-    mutating func receive(_ record: FrameRecord, _ figures: inout AuditFigures) -> AuditFinding? {
+    mutating func receiveFrame(_ record: FrameRecord, _ figures: inout AuditFigures) -> AuditFinding? {
         guard record.position != nil, record.status != .held, record.status != .skipped,
             let span = reach(\.firstDraw, record.generation, record.shown, &figures), span > limit
         else { return nil }
@@ -113,7 +113,7 @@ struct AuditWaits: Sendable {
     /// How long after its sound a message's first chunk is due.
     private static let usualStart = TimeSpan.milliseconds(500)
 
-    mutating func receive(_ event: Event, generation: Generation) {
+    mutating func receiveEvent(_ event: Event, generation: Generation) {
         guard case .wire(let wire) = event.body else { return }
         switch wire {
         case .audioArrived(let audio):
@@ -137,7 +137,8 @@ struct AuditWaits: Sendable {
     }
 
     /// Handles a chunk that has been played.
-    mutating func receive(_ report: ChunkReport, period: TimeSpan, _ figures: inout AuditFigures) -> AuditFinding? {
+    mutating func receiveReport(_ report: ChunkReport, period: TimeSpan, _ figures: inout AuditFigures) -> AuditFinding?
+    {
         guard report.generation == generation else { return nil }
         // It stays on screen until the next one comes: what counts is its last period.
         defer {

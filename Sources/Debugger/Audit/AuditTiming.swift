@@ -91,7 +91,7 @@ struct AuditTiming: Sendable {
     ///   - isOthers: whether the event belongs to an older message.
     ///   - wasAwaiting: whether a chunk of the message was incomplete before the event.
     ///   - ticks: where the event's ticks come from.
-    mutating func receive(
+    mutating func receiveEvent(
         _ event: Event, _ engine: PlaybackEngine, sounding: PlaybackEngine.Sounding?, isOthers: Bool,
         wasAwaiting: Bool, _ ticks: AuditTicks, _ figures: inout AuditFigures
     ) -> [AuditFinding] {
@@ -174,7 +174,7 @@ struct AuditTiming: Sendable {
 
     // MARK: What is shown
 
-    mutating func receive(_ record: FrameRecord, _ figures: inout AuditFigures) -> [AuditFinding] {
+    mutating func receiveFrame(_ record: FrameRecord, _ figures: inout AuditFigures) -> [AuditFinding] {
         guard clock != .manual, !hasLeft else { return [] }
         let at = playing(record.shown)
         switch record.status {
@@ -215,7 +215,7 @@ struct AuditTiming: Sendable {
     }
 
     /// Handles a chunk that has been played; one without frames takes time, too.
-    mutating func receive(_ report: ChunkReport, _ figures: inout AuditFigures) -> AuditFinding? {
+    mutating func receiveReport(_ report: ChunkReport, _ figures: inout AuditFigures) -> AuditFinding? {
         let ended = playing(report.ended)
         if report.turns == 0, report.started != nil {
             drawn = Drawn(generation: report.generation, chunk: report.chunk, at: ended, ended: ended)

@@ -23,7 +23,7 @@ struct FaultLog: Sendable {
     var isEmpty: Bool { told.isEmpty }
 
     /// - Parameter isLater: whether its frame was shown earlier.
-    mutating func add(_ finding: AuditFinding, heard place: EventCount, isLater: Bool = false) {
+    mutating func addFinding(_ finding: AuditFinding, heard place: EventCount, isLater: Bool = false) {
         guard finding.kind.isFault else { return }
         let fault = fault(finding, heard: place)
         heard.append(keep(fault, finding))
@@ -41,9 +41,9 @@ struct FaultLog: Sendable {
         return fault
     }
 
-    /// Adds findings that are not known yet. A sound that is known to be undecodable is not added again when it is
+    /// Adds findings from pixels and sound that are not known yet. A sound that is known to be undecodable is not added again when it is
     /// decoded again.
-    mutating func add(found findings: [(finding: AuditFinding, heard: EventCount)]) {
+    mutating func addMediaFindings(_ findings: [(finding: AuditFinding, heard: EventCount)]) {
         var known = Set(told.map(Name.init))
         let sounds = Set(heard.compactMap { self[$0].sound })
         // One that goes on stands behind the one before it.

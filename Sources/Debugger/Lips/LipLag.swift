@@ -67,12 +67,12 @@ package struct LipLag: Sendable {
         var sums = ShiftSums()
         for part in parts {
             sums += part.sums
-            add(part)
+            appendBlock(part)
         }
         whole += sums
         let peak = judge(ended, sums)
         let reference = peak ?? Self.clearPeak(whole)
-        for part in parts { add(part, reference) }
+        for part in parts { judgePiece(part, reference) }
         if peak == nil, clearWindows == windowsBefore { judgeUnrelated(ended, series, sums) }
     }
 
@@ -94,7 +94,7 @@ package struct LipLag: Sendable {
         return peak
     }
 
-    private mutating func add(_ part: Block, _ reference: LipFigures.Peak?) {
+    private mutating func judgePiece(_ part: Block, _ reference: LipFigures.Peak?) {
         guard figures.pieces.count < LipFigures.stretchesKept else { return }
         let piece = part.piece.judged(part.sums, reference)
         if piece.verdict == .apart, let peak = piece.peak { figures.note(peak) }
@@ -117,7 +117,7 @@ package struct LipLag: Sendable {
 
     // MARK: Windows
 
-    private mutating func add(_ block: Block) {
+    private mutating func appendBlock(_ block: Block) {
         speech += block.piece.speech
         fresh += block.piece.speech
         blocks.append(block)
@@ -143,10 +143,10 @@ package struct LipLag: Sendable {
         }
         var window = first.piece.stretch(peak, found.correlation)
         window.place.to = last.piece.place.to
-        add(window)
+        appendWindow(window)
     }
 
-    private mutating func add(_ window: LipFigures.Stretch) {
+    private mutating func appendWindow(_ window: LipFigures.Stretch) {
         if let place = figures.stretches.indices.last, Self.isSame(figures.stretches[place].peak, window.peak) {
             figures.stretches[place].extend(by: window)
         } else if figures.stretches.count < LipFigures.stretchesKept {
@@ -181,7 +181,7 @@ package struct LipLag: Sendable {
         figures.note(peak)
         var window = first.piece.stretch(peak, peak.correlation)
         window.place.to = last.piece.place.to
-        add(window)
+        appendWindow(window)
     }
 
     private func reason(_ peak: LipFigures.Peak?) -> LipFigures.NotJudged? {

@@ -71,11 +71,11 @@ struct LipSeries: Sendable {
             let (first, end) = (max(moments.lowerBound, -shift), min(moments.upperBound, sounds.count - shift))
             guard first < end else { continue }
             sums.pairs[reach + shift] = Float(end - first)
-            sums.add(
+            sums.addSquares(
                 mouthSquares[end] - mouthSquares[first], soundSquares[end + shift] - soundSquares[first + shift],
                 at: reach + shift)
         }
-        sums.add(mouths, sounds, moments)
+        sums.addProducts(of: mouths, sounds, moments)
         return sums
     }
 
@@ -101,13 +101,13 @@ struct LipSeries: Sendable {
 }
 
 extension ShiftSums {
-    fileprivate mutating func add(_ mouthSquare: Double, _ soundSquare: Double, at place: Int) {
+    fileprivate mutating func addSquares(_ mouthSquare: Double, _ soundSquare: Double, at place: Int) {
         mouthSquares[place] += Float(mouthSquare)
         soundSquares[place] += Float(soundSquare)
     }
 
     /// The compiler vectorizes the loop over shifts.
-    fileprivate mutating func add(_ mouths: [Float], _ sounds: [Float], _ moments: Range<Int>) {
+    fileprivate mutating func addProducts(of mouths: [Float], _ sounds: [Float], _ moments: Range<Int>) {
         let reach = Self.reach
         products.withUnsafeMutableBufferPointer { products in
             sounds.withUnsafeBufferPointer { sounds in

@@ -60,7 +60,7 @@ package struct AudibleSpeech: Hashable, Sendable {
 
     /// - Parameter engine: the engine after it has handled the event.
     /// - Returns: the message that this event has ended.
-    package mutating func receive(_ event: Event, by engine: PlaybackEngine) -> AudibleMessage? {
+    package mutating func receiveEvent(_ event: Event, by engine: PlaybackEngine) -> AudibleMessage? {
         if event.body == .local(.linkRestored) { hasLeft = false }
         guard !hasLeft else {
             if engine.generation == generation { hasEnd = engine.hasEndSignal }
@@ -75,7 +75,7 @@ package struct AudibleSpeech: Hashable, Sendable {
             if event.body == .local(.sent) { (texts, groups) = ([:], []) }
             generation = engine.generation
         }
-        receive(event, engine)
+        noteContent(of: event, engine)
         follow(engine)
         // Ending the link brings the engine home, and has not ended what was said.
         guard event.body != .local(.linkClosed) else {
@@ -90,7 +90,7 @@ package struct AudibleSpeech: Hashable, Sendable {
     }
 
     /// Handles the result of decoding a sound that the engine does not know.
-    package mutating func receive(_ judged: JudgedSound) {
+    package mutating func receiveSound(_ judged: JudgedSound) {
         guard judged.generation == generation else { return }
         switch judged.outcome {
         case .sound(let length, let isContinued, _, let missingBytes, _):
@@ -107,7 +107,7 @@ package struct AudibleSpeech: Hashable, Sendable {
     /// How a message that is over ended.
     private var overEnd: AudibleMessage.End { hasEnd ? .over : .unended }
 
-    private mutating func receive(_ event: Event, _ engine: PlaybackEngine) {
+    private mutating func noteContent(of event: Event, _ engine: PlaybackEngine) {
         switch event.body {
         case .local(.linkLost): isCut = !isOver && !pieces.isEmpty && (!engine.hasEndSignal || engine.endsWithClipAlone)
         case .wire(.audioArrived(let audio)):

@@ -63,15 +63,15 @@ package struct MessageFigures: Hashable, Sendable {
     package var hitRate: Double? { lookups == 0 ? nil : Double(hits) / Double(lookups) }
 
     /// Lines of other messages change nothing.
-    package mutating func receive(_ entry: LogEntry) {
+    package mutating func addEntry(_ entry: LogEntry) {
         switch entry.body {
-        case .frame(let record): receive(record)
-        case .chunk(let report): receive(report)
+        case .frame(let record): addFrame(record)
+        case .chunk(let report): addChunk(report)
         case .note, .tally, .audible: break
         }
     }
 
-    package mutating func receive(_ report: ChunkReport) {
+    package mutating func addChunk(_ report: ChunkReport) {
         guard report.generation == generation else { return }
         // One of which nothing was drawn begins without a line.
         if report.shown == 0, report.started != nil { chunksStarted += 1 }
@@ -81,7 +81,7 @@ package struct MessageFigures: Hashable, Sendable {
         if isOver { chunksCompleted += 1 }
     }
 
-    package mutating func receive(_ record: FrameRecord) {
+    package mutating func addFrame(_ record: FrameRecord) {
         guard record.generation == generation else { return }
         guard let position = record.position else { return }
         if record.arrived != nil, counted?.isPlace(of: position) != true {
@@ -167,7 +167,7 @@ package struct MessageCursor: Sendable {
             figures = MessageFigures(record.generation)
         }
         while place <= end {
-            figures?.receive(log.entries[place])
+            figures?.addEntry(log.entries[place])
             place += 1
         }
         figures?.stalls = log.stalls(of: record.generation, heard: log.entries[end].heard)

@@ -39,7 +39,7 @@ package struct SessionLog: Sendable {
 
     package init() {}
 
-    mutating func add(_ entry: LogEntry) {
+    mutating func appendEntry(_ entry: LogEntry) {
         if let record = entry.record {
             shownBefore.append(lastShown)
             if record.wasShown { lastShown = Int32(clamping: frames.count) }
@@ -56,18 +56,18 @@ package struct SessionLog: Sendable {
         entries.append(entry)
     }
 
-    mutating func add(_ finding: AuditFinding, heard: EventCount) {
+    mutating func addFinding(_ finding: AuditFinding, heard: EventCount) {
         let shown = finding.frame.flatMap(entry(ofFrame:))?.heard
-        faults.add(finding, heard: heard, isLater: shown.map { $0 < heard } ?? false)
+        faults.addFinding(finding, heard: heard, isLater: shown.map { $0 < heard } ?? false)
     }
 
     /// Adds findings from pixels and sound about frames in the log. The status of a frame that was drawn as demanded
     /// is updated.
     /// - Parameter place: returns the number of events handled at a moment to which no frame belongs.
-    mutating func add(found findings: [AuditFinding], heardAt place: (Instant) -> EventCount) {
+    mutating func addMediaFindings(_ findings: [AuditFinding], heardAt place: (Instant) -> EventCount) {
         for finding in findings { mark(finding) }
-        faults.add(
-            found: findings.compactMap { finding in
+        faults.addMediaFindings(
+            findings.compactMap { finding in
                 guard let frame = finding.frame else { return (finding, place(finding.time)) }
                 return entry(ofFrame: frame).map { (finding, $0.heard) }
             })
@@ -226,28 +226,28 @@ struct LogKeeper: Sendable {
     ///   - now: session time.
     ///   - notes: about the event itself; they precede the engine's effects.
     ///   - heard: number of events of the whole session, including this one.
-    mutating func receive(
+    mutating func logEvent(
         _ body: Event.Body, by engine: PlaybackEngine, at now: Instant, _ notes: [Note], _ effects: [Effect],
         heard: EventCount
     ) {
         let place = Place(heard: heard, time: now)
         let event = Event(now, body)
-        let spoken = speech.receive(event, by: engine)
+        let spoken = speech.receiveEvent(event, by: engine)
         var tally = Tally(from: counters, to: engine.counters)
         counters = engine.counters
-        for finding in audit.receive(event, by: engine) {
+        for finding in audit.receiveEvent(event, by: engine) {
             if finding.kind == .freeze { tally.frozen = finding.amount }
-            log.add(finding, heard: heard)
+            log.addFinding(finding, heard: heard)
         }
-        receive(notes, at: now, heard: heard)
-        for effect in effects { receive(effect, engine, place) }
-        if !tally.isEmpty { append(.tally(tally), place) }
-        if let spoken { append(.audible(AudibleLine(spoken)), place) }
+        logNotes(notes, at: now, heard: heard)
+        for effect in effects { logEffect(effect, engine, place) }
+        if !tally.isEmpty { appendEntry(.tally(tally), place) }
+        if let spoken { appendEntry(.audible(AudibleLine(spoken)), place) }
     }
 
     /// Writes notes about an event that no engine has handled.
-    mutating func receive(_ notes: [Note], at time: Instant, heard: EventCount) {
-        for note in notes { append(note, Place(heard: heard, time: time)) }
+    mutating func logNotes(_ notes: [Note], at time: Instant, heard: EventCount) {
+        for note in notes { logNote(note, Place(heard: heard, time: time)) }
     }
 
     private struct Place {
@@ -255,27 +255,27 @@ struct LogKeeper: Sendable {
         var time: Instant
     }
 
-    private mutating func receive(_ effect: Effect, _ engine: PlaybackEngine, _ place: Place) {
+    private mutating func logEffect(_ effect: Effect, _ engine: PlaybackEngine, _ place: Place) {
         switch effect {
-        case .other(_, let own): receive(own, engine, place)
+        case .other(_, let own): logEffect(own, engine, place)
         case .show(let record):
-            append(.frame(record), place)
+            appendEntry(.frame(record), place)
             let composite = record.wasShown ? engine.framePlan.composite : nil
-            for finding in audit.receive(record, composite) { log.add(finding, heard: place.heard) }
-        case .note(let note): append(note, place)
+            for finding in audit.receiveFrame(record, composite) { log.addFinding(finding, heard: place.heard) }
+        case .note(let note): logNote(note, place)
         case .finishChunk(let report):
-            append(.chunk(report), place)
-            for finding in audit.receive(report) { log.add(finding, heard: place.heard) }
+            appendEntry(.chunk(report), place)
+            for finding in audit.receiveReport(report) { log.addFinding(finding, heard: place.heard) }
         default: break
         }
     }
 
-    private mutating func append(_ note: Note, _ place: Place) {
-        append(.note(note), place)
-        if let finding = audit.receive(note) { log.add(finding, heard: place.heard) }
+    private mutating func logNote(_ note: Note, _ place: Place) {
+        appendEntry(.note(note), place)
+        if let finding = audit.receiveNote(note) { log.addFinding(finding, heard: place.heard) }
     }
 
-    private mutating func append(_ body: LogEntry.Body, _ place: Place) {
-        log.add(LogEntry(heard: place.heard, time: place.time, body))
+    private mutating func appendEntry(_ body: LogEntry.Body, _ place: Place) {
+        log.appendEntry(LogEntry(heard: place.heard, time: place.time, body))
     }
 }

@@ -31,12 +31,12 @@ package struct History: Sendable {
 
     package var count: EventCount { moments.count }
 
-    mutating func add(_ input: LocalInput, at time: Instant, for member: Member = .main) {
+    mutating func appendInput(_ input: LocalInput, at time: Instant, for member: Member = .main) {
         moments.append(Moment(time: ordered(time), body: .local(input), member: member))
     }
 
     /// - Parameter name: the event's name on the wire.
-    mutating func add(wire entry: EntryID, named name: String, at time: Instant, for member: Member = .main) {
+    mutating func appendWireEvent(_ entry: EntryID, named name: String, at time: Instant, for member: Member = .main) {
         moments.append(Moment(time: ordered(time), body: .wire(entry, name: number(of: name)), member: member))
     }
 

@@ -79,9 +79,9 @@ package struct Timeline: Sendable {
     }
 
     /// Passes a local input to a member's engine.
-    package mutating func receive(_ input: LocalInput, at time: Instant, for member: Member = .main) -> [Effect] {
-        history.add(input, at: time, for: member)
-        return receive(Event(time, .local(input), for: member), work: 1)
+    package mutating func receiveInput(_ input: LocalInput, at time: Instant, for member: Member = .main) -> [Effect] {
+        history.appendInput(input, at: time, for: member)
+        return handle(Event(time, .local(input), for: member), work: 1)
     }
 
     /// Passes an event from the backend to a member's engine.
@@ -89,41 +89,41 @@ package struct Timeline: Sendable {
     ///   - entry: its number in the archive.
     ///   - name: its name on the wire.
     ///   - oddities: what was strange about it, for the log.
-    package mutating func receive(
+    package mutating func receiveWireEvent(
         _ event: WireEvent, entry: History.EntryID, named name: String, at time: Instant, for member: Member = .main,
         oddities: [String] = []
     ) -> [Effect] {
-        history.add(wire: entry, named: name, at: time, for: member)
+        history.appendWireEvent(entry, named: name, at: time, for: member)
         let odd = edgeSession.notes(of: oddities, named: name, in: event, at: time)
         return odd.map { Effect.note($0).of(member) }
-            + receive(Event(time, .wire(event), for: member), work: event.work, odd)
+            + handle(Event(time, .wire(event), for: member), work: event.work, odd)
     }
 
-    private mutating func receive(_ event: Event, work: Int, _ notes: [Note] = []) -> [Effect] {
+    private mutating func handle(_ event: Event, work: Int, _ notes: [Note] = []) -> [Effect] {
         let effects = edgeSession.handle(event)
         let (heard, ticks, thresholds, now) = (history.count, ticks, thresholds, edgeSession.now)
         if event.member.isMain {
-            keeper.receive(event.body, by: edgeSession.main, at: now, notes, effects, heard: heard)
+            keeper.logEvent(event.body, by: edgeSession.main, at: now, notes, effects, heard: heard)
             // What the tile became is told in everybody's log.
             let tileNotes =
                 otherKeepers.isEmpty ? [] : effects.notes.filter { $0.code == .tile || $0.code == .mediaFailed }
             if !tileNotes.isEmpty {
-                for member in otherKeepers.keys { otherKeepers[member]?.receive(tileNotes, at: now, heard: heard) }
+                for member in otherKeepers.keys { otherKeepers[member]?.logNotes(tileNotes, at: now, heard: heard) }
             }
         } else if let engine = edgeSession[event.member] {
             otherKeepers[event.member, default: LogKeeper(ticks, thresholds)]
-                .receive(event.body, by: engine, at: now, notes, effects, heard: heard)
+                .logEvent(event.body, by: engine, at: now, notes, effects, heard: heard)
         } else {
-            keeper.receive(notes + effects.notes, at: now, heard: heard)
+            keeper.logNotes(notes + effects.notes, at: now, heard: heard)
         }
         snapshots.pass(heard, work: work, edgeSession)
         return effects
     }
 
     /// Adds findings from pixels and sound about received data. Known ones are not added again.
-    package mutating func add(found findings: [AuditFinding]) {
+    package mutating func addMediaFindings(_ findings: [AuditFinding]) {
         let history = history
-        keeper.log.add(found: findings) { time in max(1, min(history.heard(before: time) + 1, history.count)) }
+        keeper.log.addMediaFindings(findings) { time in max(1, min(history.heard(before: time) + 1, history.count)) }
     }
 
     // MARK: The playhead

@@ -90,7 +90,7 @@ struct ClipCatalog: Hashable, Sendable {
     var loaded: [ClipName] { clips.keys.filter(isLoaded).sorted() }
 
     /// Changes the frames being received: the staged ones if there are any. `false` if there are too many clips.
-    mutating func receive(_ name: ClipName, _ change: (inout ClipFrames) -> Void) -> Bool {
+    mutating func changeClip(_ name: ClipName, _ change: (inout ClipFrames) -> Void) -> Bool {
         if var frames = staged[name] {
             change(&frames)
             staged[name] = frames

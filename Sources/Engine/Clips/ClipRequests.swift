@@ -105,7 +105,7 @@ extension PlaybackEngine {
                     text: "\(name.rawValue) lacks \(plural(missing.count, "frame")): \(Note.list(missing))",
                     holes: ClipHoles(clip: name, missing: missing))))
         guard !hasAsked else { return }
-        receive(name, &effects) { $0.hasAskedAgain = true }
+        changeClip(name, &effects) { $0.hasAskedAgain = true }
         effects.append(.requestClip(name, missing: missing))
     }
 
@@ -130,7 +130,7 @@ extension PlaybackEngine {
                 "no frames of \(name.rawValue) for \(settings.clipRequestLimit.wholeMilliseconds) ms; continuing without it",
                 &effects)
             requests.finish(name)
-            if clips.isKnown(name) { receive(name, &effects) { $0.isAbandoned = true } }
+            if clips.isKnown(name) { changeClip(name, &effects) { $0.isAbandoned = true } }
         }
         requestClips(&effects)
     }

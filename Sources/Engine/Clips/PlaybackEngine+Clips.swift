@@ -57,7 +57,7 @@ extension PlaybackEngine {
             clips.stage(entry.clip, version: entry.version, announced: length)
             return
         }
-        receive(entry.clip, &effects) { frames in
+        changeClip(entry.clip, &effects) { frames in
             frames.version = entry.version
             frames.announced = length
         }
@@ -67,7 +67,7 @@ extension PlaybackEngine {
         guard total > 0 else { return note(.odd, "\(name.rawValue) announced with \(total) frames", &effects) }
         requests.receive(of: name, at: clock)
         discover(name)
-        receive(name, &effects) { $0.announced = min(total, Limits.clipFrames) }
+        changeClip(name, &effects) { $0.announced = min(total, Limits.clipFrames) }
     }
 
     mutating func baseFrameArrived(_ name: ClipName, index: Int, picture: Payload?, _ effects: inout [Effect]) {
@@ -82,10 +82,10 @@ extension PlaybackEngine {
                 "base frame \(index) of \(name.rawValue) received twice with different pictures "
                     + "(\(contents[0]), then \(contents[1])); using the second",
                 &effects)
-            receive(name, &effects) { $0.isContradictionNoted = true }
+            changeClip(name, &effects) { $0.isContradictionNoted = true }
         }
         var isFiled = false
-        receive(name, &effects) { isFiled = $0.put(picture, at: index) }
+        changeClip(name, &effects) { isFiled = $0.put(picture, at: index) }
         if isFiled { effects.append(.examine(name, index: index, picture)) }
         if !isFiled { note(.limit, "base frame \(index) of \(name.rawValue) is beyond \(Limits.clipFrames)", &effects) }
         swapIfUnused(name)
@@ -98,7 +98,7 @@ extension PlaybackEngine {
         if let total, let announced = before.announced, total != announced, !before.isSent, clips.staged[name] == nil {
             note(.odd, "\(name.rawValue): \(total) frames reported as sent, \(announced) announced", &effects)
         }
-        receive(name, &effects) { frames in
+        changeClip(name, &effects) { frames in
             if frames.announced == nil, let total, total > 0 { frames.announced = min(total, Limits.clipFrames) }
             frames.isSent = true
         }
@@ -118,8 +118,9 @@ extension PlaybackEngine {
         askForHoles(name, frames.missing, hasAsked: false, &effects)
     }
 
-    mutating func receive(_ name: ClipName, _ effects: inout [Effect], _ change: (inout ClipFrames) -> Void) {
-        if !clips.receive(name, change) {
+    /// Changes the frames of a clip that are being received.
+    mutating func changeClip(_ name: ClipName, _ effects: inout [Effect], _ change: (inout ClipFrames) -> Void) {
+        if !clips.changeClip(name, change) {
             note(.limit, "more than \(Limits.clips) clips; \(name.rawValue) dropped", &effects)
         }
     }

@@ -97,7 +97,7 @@ struct Chunk: Hashable, Sendable {
     var isWaitingForPictures: Bool { !isComplete && received == 0 && expected != 0 && !isSoundAlone }
 
     /// Takes the content of an audio event, the first or a better one.
-    mutating func receive(_ audio: AudioChunk, isGuess: Bool) {
+    mutating func receiveAudio(_ audio: AudioChunk, isGuess: Bool) {
         if sound != audio.sound { (soundDuration, soundFailed) = (nil, false) }
         (hasAudioEvent, isSoundGuessed) = (true, isGuess)
         (sound, words) = (audio.sound, audio.words)
@@ -105,7 +105,7 @@ struct Chunk: Hashable, Sendable {
         firstClip = audio.firstClip ?? firstClip
     }
 
-    mutating func receive(_ batch: OverlayBatch) {
+    mutating func receiveBatch(_ batch: OverlayBatch) {
         if let total = batch.totalBatches { totalBatches = total }
         if let number = batch.batch, (0..<Limits.chunkFrames).contains(number) { batches.insert(number) }
     }

@@ -52,7 +52,7 @@ extension PlaybackEngine {
         let isOlders = belonging == .older || belonging == .olderByDate
         if !isOlders, isUnsolicited(event, chunk) { return hold(event, .unsolicited, emitted, &effects) }
         if !isOlders, isForPlaceTaken(event) { keepCopy(of: event, emitted) }
-        receive(event, as: belonging, emitted, &effects)
+        treatEvent(event, as: belonging, emitted, &effects)
     }
 
     /// Whether an event does not continue the current message. It may belong to one that starts unsolicited and whose
@@ -94,7 +94,7 @@ extension PlaybackEngine {
         return older.goesOn(with: event) ? .older : .guess
     }
 
-    private mutating func receive(
+    private mutating func treatEvent(
         _ event: WireEvent, as belonging: Belonging, _ emitted: Instant?, arrived: Instant? = nil,
         _ effects: inout [Effect]
     ) {
@@ -131,7 +131,7 @@ extension PlaybackEngine {
         {
             let isAnswer =
                 belonging == .current || message.older.map { $0.isWhole || !$0.hasBegun(with: audio) } ?? true
-            guard isAnswer else { return receive(event, as: belonging, emitted, &effects) }
+            guard isAnswer else { return treatEvent(event, as: belonging, emitted, &effects) }
             return beginAnswer(audio, &effects)
         }
         if isAfterItsChunk { return soundAfterItsChunk(audio, &effects) }
@@ -275,7 +275,7 @@ extension PlaybackEngine {
         note(.newMessage, "chunk 0 received again: message \(generation) \(from)", &effects)
         for event in held {
             let belonging = belonging(of: event.event, event.emitted)
-            receive(event.event, as: belonging, event.emitted, arrived: event.arrived, &effects)
+            treatEvent(event.event, as: belonging, event.emitted, arrived: event.arrived, &effects)
         }
     }
 

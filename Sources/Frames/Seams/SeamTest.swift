@@ -157,7 +157,7 @@ package struct SeamCache: Sendable {
 
     package mutating func overlay(_ hash: ContentHash) -> Picture? { overlays.use(hash) }
 
-    package mutating func keep(_ overlay: Picture, _ hash: ContentHash) {
+    package mutating func keepOverlay(_ overlay: Picture, _ hash: ContentHash) {
         _ = overlays.insert(overlay, cost: overlay.bytes.count, for: hash)
     }
 
@@ -165,7 +165,7 @@ package struct SeamCache: Sendable {
         parts.use(PartName(base: base, rect: rect))
     }
 
-    package mutating func keep(_ part: SeamPart, of base: ContentHash, under rect: PixelRect) {
+    package mutating func keepPart(_ part: SeamPart, of base: ContentHash, under rect: PixelRect) {
         _ = parts.insert(part, cost: part.byteCount, for: PartName(base: base, rect: rect))
     }
 }

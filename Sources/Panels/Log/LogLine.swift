@@ -12,36 +12,36 @@ enum LogLine {
             let faults = hasFaults ? log.faults(marking: record.ordinal).map(\.kind) : []
             write(record, log.name(of: record), faults, into: &line)
         case .note(let note):
-            line.add(note.code.rawValue)
-            line.add(note.text)
-        case .chunk(let report): line.add(text(report))
-        case .tally(let tally): line.add(tally.text)
-        case .audible(let spoken): line.add(spoken.text)
+            line.appendText(note.code.rawValue)
+            line.appendText(note.text)
+        case .chunk(let report): line.appendText(text(report))
+        case .tally(let tally): line.appendText(tally.text)
+        case .audible(let spoken): line.appendText(spoken.text)
         }
     }
 
     private static func write(
         _ record: FrameRecord, _ place: FramePlace?, _ faults: [AuditFinding.Kind], into line: inout [UInt8]
     ) {
-        line.add(record.ordinal)
-        line.add(record.shown)
-        line.add(record.mode.word)
+        line.appendNumber(record.ordinal)
+        line.appendMoment(record.shown)
+        line.appendText(record.mode.word)
         if let place {
-            if let message = place.message { line.add(message, end: "/") }
-            line.add(place.chunk, end: ":")
-            line.add(place.section, end: ".")
-            line.add(place.sequence)
+            if let message = place.message { line.appendNumber(message, end: "/") }
+            line.appendNumber(place.chunk, end: ":")
+            line.appendNumber(place.section, end: ".")
+            line.appendNumber(place.sequence)
         }
-        line.add(record.baseIndex)
-        if record.demandedIndex != record.baseIndex { line.add(record.demandedIndex) }
-        if let character = record.character { line.add(character) }
-        line.add(record.status.text)
+        line.appendNumber(record.baseIndex)
+        if record.demandedIndex != record.baseIndex { line.appendNumber(record.demandedIndex) }
+        if let character = record.character { line.appendText(character) }
+        line.appendText(record.status.text)
         // Faults take the place of `SYNC` on screen, where the letter says that it is one.
-        if !faults.isEmpty { line.add(record.status.words(with: faults)) }
-        if let clip = record.clip { line.add(clip.rawValue) }
-        if let clip = record.demandedClip, clip != record.clip { line.add(clip.rawValue) }
-        if let key = record.overlayKey { line.add(key.rawValue) }
-        if let note = record.note { line.add(note) }
+        if !faults.isEmpty { line.appendText(record.status.words(with: faults)) }
+        if let clip = record.clip { line.appendText(clip.rawValue) }
+        if let clip = record.demandedClip, clip != record.clip { line.appendText(clip.rawValue) }
+        if let key = record.overlayKey { line.appendText(key.rawValue) }
+        if let note = record.note { line.appendText(note) }
     }
 
     /// How a chunk ended, in words.
@@ -83,21 +83,21 @@ enum LogLine {
 
 extension [UInt8] {
     /// A text and a blank.
-    fileprivate mutating func add(_ text: String) {
+    fileprivate mutating func appendText(_ text: String) {
         append(contentsOf: text.utf8)
         append(0x20)
     }
 
     /// Seconds and milliseconds, as the columns show them.
-    fileprivate mutating func add(_ moment: Instant) {
+    fileprivate mutating func appendMoment(_ moment: Instant) {
         let milliseconds = Int(Swift.max(0, moment.microseconds / 1_000))
-        add(milliseconds / 1_000, end: ".")
+        appendNumber(milliseconds / 1_000, end: ".")
         let rest = milliseconds % 1_000
         append(contentsOf: [rest / 100, rest / 10 % 10, rest % 10, -16].map { UInt8(0x30 + $0) })
     }
 
     /// A number in decimal digits and one character.
-    fileprivate mutating func add(_ number: Int, end: Unicode.Scalar = " ") {
+    fileprivate mutating func appendNumber(_ number: Int, end: Unicode.Scalar = " ") {
         if number < 0 { append(0x2D) }
         var rest = number.magnitude
         let start = count

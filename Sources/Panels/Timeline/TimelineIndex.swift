@@ -100,9 +100,9 @@ package struct TimelineIndex: Sendable {
             let entry = log.entries[seen]
             seen += 1
             switch entry.body {
-            case .frame(let record): add(record, at: entry.time, log)
-            case .note(let note): add(note.code == .frameLoss ? [.note, .lost] : .note)
-            case .tally(let tally): add(Self.facts(tally))
+            case .frame(let record): addFrame(record, at: entry.time, log)
+            case .note(let note): mark(with: note.code == .frameLoss ? [.note, .lost] : .note)
+            case .tally(let tally): mark(with: Self.facts(tally))
             case .chunk, .audible: break
             }
         }
@@ -127,13 +127,13 @@ package struct TimelineIndex: Sendable {
     }
 
     /// To the frame that is on screen; what is said before the first one is in the log only.
-    private mutating func add(_ facts: TimelineBin.Facts) {
+    private mutating func mark(with facts: TimelineBin.Facts) {
         guard var last = bins.last else { return }
         last.facts.formUnion(facts)
         bins.replace(bins.count - 1, with: last)
     }
 
-    private mutating func add(_ record: FrameRecord, at time: Instant, _ log: SessionLog) {
+    private mutating func addFrame(_ record: FrameRecord, at time: Instant, _ log: SessionLog) {
         // Only now is it known how long the frame before was held; nothing more will be said of it.
         if var last = bins.last {
             if last.statuses == FrameStatus.held.bit {
@@ -147,7 +147,7 @@ package struct TimelineIndex: Sendable {
         times.append(max(time, times.last ?? time))
         bins.append(TimelineBin(record, log))
         note(record.chunkName, at: times[times.count - 1])
-        if let arrived = record.arrived, let name = record.chunkName { add(Arrival(time: arrived, name: name)) }
+        if let arrived = record.arrived, let name = record.chunkName { addArrival(Arrival(time: arrived, name: name)) }
     }
 
     /// Makes a bin of each 16 that have become whole, on every level.
@@ -177,7 +177,7 @@ package struct TimelineIndex: Sendable {
         if let name { chunks.append(ChunkBar(name: name, start: time)) }
     }
 
-    private mutating func add(_ arrival: Arrival) {
+    private mutating func addArrival(_ arrival: Arrival) {
         guard arrival != lastArrival else { return }
         lastArrival = arrival
         let place = (0..<arrivals.count).partitionPoint { arrivals[$0].time > arrival.time }

@@ -109,7 +109,7 @@ extension TapeReader {
         while let entry = try? cursor.next(), let heard = try? FeedEntry(entry) {
             _ = session.handle(Event(heard.time, heard.body, for: heard.member))
             guard heard.member.isMain || heard.body.isNobodys else { continue }
-            _ = audit.receive(Event(heard.time, heard.body), by: session.main)
+            _ = audit.receiveEvent(Event(heard.time, heard.body), by: session.main)
             if let stall = audit.stall, stall.lowerBound >= stalls.last?.upperBound ?? .zero { stalls.append(stall) }
         }
         return stalls

@@ -170,7 +170,7 @@ extension ScreenModel {
 
     // MARK: What was said
 
-    mutating func receive(_ past: [PastMessage], of user: String, with name: String?) {
+    mutating func receiveHistory(_ past: [PastMessage], of user: String, with name: String?) {
         let before = conversation.lines.count
         conversation.precede(by: past, of: user, with: name)
         // The chosen line stays the chosen one.

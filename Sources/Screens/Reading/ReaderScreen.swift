@@ -17,12 +17,12 @@ package struct ReaderScreen: Equatable, Sendable {
 
 extension ReaderScreen {
     /// What was asked for last counts.
-    mutating func receive(_ answered: Lookup) { if lookup?.words == answered.words { lookup = answered } }
+    mutating func receiveLookup(_ answered: Lookup) { if lookup?.words == answered.words { lookup = answered } }
 
     /// Goes to the first sentence that has it, as soon as that is known: from the one on that was read when it was
     /// searched, and behind the last one from the beginning.
     /// - Parameter notice: what stands in the line.
-    mutating func receive(_ found: BookMatches, _ played: Played, saying notice: String?) -> Outcome {
+    mutating func receiveMatches(_ found: BookMatches, _ played: Played, saying notice: String?) -> Outcome {
         guard let before = matches, (before.text, before.start) == (found.text, found.start) else { return .nothing }
         matches = found
         guard !found.sentences.isEmpty else { return found.part < 1 ? .nothing : Outcome("Not found: \(found.text)") }
@@ -55,7 +55,7 @@ extension ReaderScreen: ScreenPart {
         guard let reader = context.played.reader else { return nil }
         switch input {
         case .command(let command): return perform(command, reader, &stepping, context)
-        case .mouse(let event, let part): return receive(event, on: part, reader, context)
+        case .mouse(let event, let part): return receiveMouse(event, on: part, reader, context)
         case .close(.lookup): (lookup, lookupScroll) = (nil, 0)
         case .close(.search): matches = nil
         case .close, .opened, .panelsDue: return nil
@@ -66,7 +66,7 @@ extension ReaderScreen: ScreenPart {
 
 /// A click on a word goes there, one beside the text pauses; the wheel goes from sentence to sentence (reader 4.1, 5.1).
 extension ReaderScreen {
-    mutating func receive(
+    mutating func receiveMouse(
         _ event: MouseEvent, on part: ScreenLayout.Part, _ reader: BookReader, _ context: ScreenContext
     ) -> Outcome {
         let played = context.played

@@ -186,7 +186,7 @@ extension RecipeFaultTests.Heard {
         while try forward.step(&player, &runner, { _, _ in }) {}
         timeline = player.timeline
         own = Set(timeline.log.faults(0...timeline.history.count).map(RecipeFaultTests.Place.init))
-        timeline.add(found: check.findings)
+        timeline.addMediaFindings(check.findings)
     }
 }
 

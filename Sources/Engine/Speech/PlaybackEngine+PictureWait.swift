@@ -1,6 +1,6 @@
 import Events
 
-/// Waits for the next picture, and holds the current one meanwhile (specification 3.7, 3.9).
+/// Waits for the next picture, of this chunk or the next, and holds the current one meanwhile (specification 3.7, 3.9).
 extension PlaybackEngine {
     /// Whether the awaited frame turned out not to exist.
     var isAfterLastFrame: Bool { message.active.map { $0.frame == nil && $0.chunk.isComplete } ?? false }
@@ -46,36 +46,5 @@ extension PlaybackEngine {
         accumulator = .zero
         guard isFinished || clock >= since + settings.holdLimit else { return }
         beginGap(&effects)
-    }
-}
-
-/// When nothing more arrives, the avatar keeps still, and then returns to idling (specification 3.9, 3.12).
-extension PlaybackEngine {
-    /// Phase G: the composite stays. After the limit the talking clip plays to its end, and the message stays open
-    /// (K29, N42).
-    mutating func advanceGap(since: Instant, _ effects: inout [Effect]) {
-        accumulator = .zero
-        guard isFinished || clock >= since + settings.gapLimit else { return }
-        beginFinishing(&effects)
-    }
-
-    mutating func advanceFinishing(since: Instant, _ effects: inout [Effect]) {
-        if clock >= since + settings.finishingLimit {
-            note(
-                .timeLimit, "\(clip.rawValue) did not end within \(settings.finishingLimit.wholeMilliseconds) ms",
-                &effects)
-            return endMessage(&effects)
-        }
-        guard takePeriod(period) else { return }
-        baseIndex += 1
-        guard clips[clip]?.isOver(at: baseIndex) ?? true else { return }
-        leaveTalking(&effects)
-    }
-
-    mutating func advanceReturn(since: Instant, _ effects: inout [Effect]) {
-        guard takePeriod(period) else { return }
-        baseIndex += 1
-        let length = clips[clip]?.length ?? 0
-        if baseIndex >= length || clock > since + clipLimit(length) { endMessage(&effects) }
     }
 }

@@ -1,25 +1,7 @@
 import Events
 
-/// Handles the backend's events: one method per event, filed under the message that it belongs to (specification 2.2,
-/// 3.10).
+/// Files the events that name a chunk into that chunk, whose message has been decided (specification 2.2, 3.10).
 extension PlaybackEngine {
-    mutating func receive(_ event: WireEvent, _ effects: inout [Effect]) {
-        switch event {
-        case .audioArrived, .overlaysArrived, .chunkDescribed, .chunkSent:
-            if let chunk = event.chunk { chunkEventArrived(event, chunk: chunk, &effects) }
-        case .audioEnded: audioEnded(&effects)
-        case .baseAnimationRequested(let clip): baseAnimationRequested(clip, &effects)
-        case .manifestArrived(let manifest): manifestArrived(manifest, &effects)
-        case .clipAnnounced(let clip, let total): clipAnnounced(clip, total: total, &effects)
-        case .baseFrameArrived(let clip, let index, let picture):
-            baseFrameArrived(clip, index: index, picture: picture, &effects)
-        case .clipCompleted(let clip, let total): clipCompleted(clip, total: total, &effects)
-        case .textArrived, .imageArrived, .call, .mouth, .userSaid, .ignored: break
-        }
-    }
-
-    // MARK: Filing
-
     /// Files an event that names a chunk, for the current message or as a guess.
     mutating func file(
         _ event: WireEvent, at arrived: Instant, as standing: ChunkFrame.Standing, _ effects: inout [Effect]
@@ -52,7 +34,7 @@ extension PlaybackEngine {
                 if chunk.group == nil { chunk.group = audio.group }
                 if chunk.zone == nil { chunk.zone = audio.zone }
             } else {
-                chunk.receive(audio, isGuess: isGuess || replaces)
+                chunk.receiveAudio(audio, isGuess: isGuess || replaces)
                 sound = audio.sound
             }
             if replaces { chunk.announceAnew(total) } else { chunk.announce(total) }
@@ -130,7 +112,7 @@ extension PlaybackEngine {
         withChunk(batch.chunk, .overlaysArrived(batch), isGuess: isGuess, &effects) { engine, chunk, effects in
             chunk.claims.hear(batch)
             // Which batches there are is not told by the older message's, where a length is known.
-            if !engine.olderMaySpeak || chunk.isGuess || chunk.expected ?? 0 == 0 { chunk.receive(batch) }
+            if !engine.olderMaySpeak || chunk.isGuess || chunk.expected ?? 0 == 0 { chunk.receiveBatch(batch) }
             let others = engine.frameTotal
             let source = ChunkFrame.Source(batch: batch.batch, frames: batch.frames.count, arrived: arrived)
             var contradictions = Contradictions(source)
@@ -266,7 +248,7 @@ extension PlaybackEngine {
         if message.active?.chunk.index == index {
             return changeActive { engine, playing in
                 let wasEmpty = playing.chunk.frames.isEmpty
-                engine.receive(into: &playing.chunk, isGuess: isGuess, &effects, change)
+                engine.applyChange(to: &playing.chunk, isGuess: isGuess, &effects, change)
                 playing.clip = playing.clip ?? playing.chunk.firstClip
                 if wasEmpty, playing.start != nil { playing.isDrawn = playing.chunk.frames.isEmpty }
                 engine.completeIfDue(&playing.chunk, isNext: true, &effects)
@@ -274,14 +256,14 @@ extension PlaybackEngine {
         }
         guard let place = placeInQueue(index, isGuess: isGuess, &effects) else { return }
         changeChunk(at: place) { engine, chunk in
-            engine.receive(into: &chunk, isGuess: isGuess, &effects, change)
+            engine.applyChange(to: &chunk, isGuess: isGuess, &effects, change)
             engine.completeIfDue(&chunk, isNext: place == 0, &effects)
         }
         startBufferWait()
     }
 
-    private mutating func receive(
-        into chunk: inout Chunk, isGuess: Bool, _ effects: inout [Effect],
+    private mutating func applyChange(
+        to chunk: inout Chunk, isGuess: Bool, _ effects: inout [Effect],
         _ change: (inout PlaybackEngine, inout Chunk, inout [Effect]) -> Void
     ) {
         chunk.lastEventAt = clock

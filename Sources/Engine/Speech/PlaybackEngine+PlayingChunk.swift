@@ -1,8 +1,8 @@
 import Events
 
-/// Mode overlay: advances through the frames of a chunk and ends it (specification 3.4–3.9, 3.12).
-/// `PlaybackEngine+StartRule` starts a chunk, `PlaybackEngine+Waiting` waits for pictures, and
-/// `PlaybackEngine+WayHome` returns to idling.
+/// The playing chunk, in mode overlay: advances through its frames and ends it (specification 3.4–3.9, 3.12).
+/// `PlaybackEngine+StartRule` starts a chunk, `PlaybackEngine+PictureWait` waits for pictures, and
+/// `PlaybackEngine+ReturnToIdle` returns to idling.
 extension PlaybackEngine {
     /// Ends the chunk that has been played: report, eviction, missing sound.
     mutating func finishActive(_ effects: inout [Effect]) {
