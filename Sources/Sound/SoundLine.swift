@@ -4,7 +4,15 @@ import Events
 ///
 /// A value without clock or device. Places on it are counted in the device's frames since the beginning, silence included, so
 /// that a clock that tells which of them is heard now tells which place of which sound that is.
-struct SoundLine {
+package struct SoundLine: Sendable {
+    /// A place of a sound that is heard.
+    package struct Place: Hashable, Sendable {
+        package var name: SoundName
+        package var position: TimeSpan
+        /// It has been heard to its end, and nothing followed.
+        package var isOver: Bool
+    }
+
     let rate: Int
 
     /// A sound that is heard, or is to be.
@@ -166,10 +174,10 @@ struct SoundLine {
 
     /// What is heard at this frame: the newest of what was handed over by then, at its end when there was silence since.
     /// `nil` before anything was.
-    func place(at frame: Int) -> (name: SoundName, position: TimeSpan, isOver: Bool)? {
+    func place(at frame: Int) -> Place? {
         guard let stretch = stretches.last(where: { $0.start <= frame }) else { return nil }
         let isOver = frame >= stretch.start + stretch.count && segments.first?.name != stretch.name
-        return (stretch.name, stretch.position(at: frame, rate), isOver)
+        return Place(name: stretch.name, position: stretch.position(at: frame, rate), isOver: isOver)
     }
 }
 

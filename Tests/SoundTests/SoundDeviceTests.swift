@@ -171,8 +171,8 @@ import Testing
         device?.setPaused(false)
         try await until { (device?.place(at: now)?.position ?? .zero) > .milliseconds(50) }
         device?.stop()
-        let taken = device?.handed ?? 0
-        try await until { (device?.handed ?? 0) > taken + 48_000 }
+        let taken = device?.with { $0.handed } ?? 0
+        try await until { (device?.with { $0.handed } ?? 0) > taken + 48_000 }
         device = nil
         let values = try written()
         // Silence before the start is cut off.
@@ -182,7 +182,7 @@ import Testing
     @Test("the clock by which it is heard goes on with what is written, never back")
     func clock() async throws {
         // Looked at from the device's own thread, which a busy machine does not keep from looking.
-        let looked = Mutex<(device: SoundDevice?, places: [SoundDevice.Place])>((nil, []))
+        let looked = Mutex<(device: SoundDevice?, places: [SoundLine.Place])>((nil, []))
         let device = try device { time in
             looked.withLock { looked in
                 guard let place = looked.device?.place(at: time), looked.places.last?.isOver != true else { return }
