@@ -30,7 +30,7 @@ struct SoundFeed {
         (self.sound, self.name, self.isEndless) = (sound, name, isEndless)
         (next, self.stop) = (sound.frame(at: start), stop.map(sound.frame))
         changer = SpeedChanger(rate: sound.rate, channels: sound.channels, percent: speed)
-        loudspeaker.begin(name, from: start, speed: speed)
+        loudspeaker.with { $0.begin(name, from: start, speed: speed) }
     }
 
     /// Gives it what is there.
@@ -44,8 +44,11 @@ struct SoundFeed {
             next += samples.frameCount
             isDone = !isEndless && (isLast || next == stop)
             if isEndless, isLast { next = 0 }
-            loudspeaker.extend(name, changer.take(samples), isLast: false)
-            if isDone { loudspeaker.extend(name, changer.finish(), isLast: true) }
+            let begun = changer.take(samples)
+            loudspeaker.with { $0.extend(name, begun, isLast: false) }
+            guard isDone else { continue }
+            let rest = changer.finish()
+            loudspeaker.with { $0.extend(name, rest, isLast: true) }
         }
     }
 

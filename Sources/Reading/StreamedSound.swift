@@ -50,7 +50,7 @@ package final class StreamedSound: Sendable {
 
     private init(_ decoder: BlockDecoder, _ blocks: BlockDecoder.Facts, report: @escaping @Sendable () -> Void) {
         (self.decoder, self.report) = (decoder, report)
-        (rate, channels, blockFrames, announced) = (blocks.rate, blocks.channels, blocks.blockFrames, blocks.announced)
+        (rate, channels, blockFrames, announced) = blocks
     }
 
     /// Why it is not decoded any further.
@@ -183,13 +183,8 @@ package final class StreamedSound: Sendable {
 
 /// Decodes a file, a block at a time, on a queue of its own: a disk may take long.
 actor BlockDecoder {
-    /// What is known of a file before it is decoded.
-    struct Facts: Sendable {
-        let rate: Int
-        let channels: Int
-        let blockFrames: Int
-        let announced: Int?
-    }
+    /// What is known of a sound before it is decoded.
+    typealias Facts = (rate: Int, channels: Int, blockFrames: Int, announced: Int?)
 
     private let executor = BlockingExecutor(name: "cameo.book.sound")
     private var blocks: SoundBlocks?
@@ -200,8 +195,7 @@ actor BlockDecoder {
     func open(_ source: sending SoundSource, rate: Int) throws(SoundError) -> Facts {
         let blocks = SoundBlocks(try source.stream(), rate: rate)
         self.blocks = blocks
-        return Facts(
-            rate: rate, channels: blocks.channels, blockFrames: blocks.blockFrames, announced: blocks.announced)
+        return (rate, blocks.channels, blocks.blockFrames, blocks.announced)
     }
 
     func block(_ number: Int) -> Result<Samples, SoundError> {

@@ -7,7 +7,7 @@ import Synchronization
 package protocol Loudspeaker: AnyObject, Sendable {
     /// Frames a second.
     var rate: Int { get }
-    /// Changes what is to be heard: nothing of it is taken meanwhile.
+    /// Changes what is to be heard, or asks what that is: the device takes nothing of it meanwhile.
     func with<Result: Sendable>(_ body: (inout SoundLine) -> Result) -> Result
     /// - Parameter gain: 0 to 1.
     func setGain(_ gain: Float)
@@ -19,44 +19,12 @@ package protocol Loudspeaker: AnyObject, Sendable {
 }
 
 extension Loudspeaker {
-    /// Instead of everything else, from now on.
-    /// - Parameters:
-    ///   - samples: at `rate`, already at the speed.
-    ///   - position: in the chunk's sound, of their first frame.
-    ///   - speed: percent.
-    package func play(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int = 100) {
-        with { $0.play(name, samples, from: position, speed: speed) }
-    }
-
-    /// The sound that is heard goes on with these samples of it, from the very frame that the device takes next.
-    package func change(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int) {
-        with { $0.change(name, samples, from: position, speed: speed) }
-    }
-
-    /// Behind what is heard, without a gap.
-    package func follow(_ name: SoundName, _ samples: Samples, speed: Int = 100) {
-        with { $0.follow(name, samples, from: .zero, speed: speed) }
-    }
-
-    /// A sound that comes piece by piece, instead of everything else; parameters as of `play`.
-    package func begin(_ name: SoundName, from position: TimeSpan, speed: Int) {
-        with { $0.begin(name, from: position, speed: speed) }
-    }
-
-    /// More of a sound that was begun.
-    /// - Parameter isLast: nothing of it comes behind this.
-    package func extend(_ name: SoundName, _ samples: Samples, isLast: Bool) {
-        with { $0.extend(name, samples, isLast: isLast) }
-    }
-
-    /// Frames of a sound that the device has not taken.
-    package func waiting(_ name: SoundName) -> Int { with { $0.waiting(name) } }
-
-    /// Silence, at the latest when what the device has taken is used up.
-    package func stop() { with { $0.stop() } }
-
     /// Sounds that are heard or wait.
     package var names: [SoundName] { with { $0.names } }
+    /// Frames of a sound that the device has not taken.
+    package func waiting(_ name: SoundName) -> Int { with { $0.waiting(name) } }
+    /// Silence, at the latest when what the device has taken is used up.
+    package func stop() { with { $0.stop() } }
 }
 
 /// A loudspeaker, or what stands in for one, and what it is to play; alone, or with others that are heard at the same time.

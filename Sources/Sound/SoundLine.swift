@@ -81,14 +81,16 @@ package struct SoundLine: Sendable {
     ///   - samples: at the device's rate, already at the speed.
     ///   - position: in the chunk's sound, of their first frame.
     ///   - speed: percent.
-    mutating func play(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int) {
+    package mutating func play(
+        _ name: SoundName, _ samples: Samples, from position: TimeSpan = .zero, speed: Int = 100
+    ) {
         stop()
         follow(name, samples, from: position, speed: speed)
     }
 
     /// The sound that is heard goes on with other samples of it, from the very frame at which it is; instead of everything else.
     /// - Parameter position: in the chunk's sound, of their first frame.
-    mutating func change(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int) {
+    package mutating func change(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int) {
         let next = segments.first.flatMap { $0.name == name ? $0.next(rate) : nil } ?? position
         let passed = samples.frame(at: TimeSpan(seconds: (next - position).seconds * 100 / Double(speed)))
         segments = [Segment(name: name, pieces: [samples], position: position, speed: speed)]
@@ -96,19 +98,21 @@ package struct SoundLine: Sendable {
     }
 
     /// Behind what is heard already, without a gap.
-    mutating func follow(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int) {
+    package mutating func follow(
+        _ name: SoundName, _ samples: Samples, from position: TimeSpan = .zero, speed: Int = 100
+    ) {
         segments.append(Segment(name: name, pieces: [samples], position: position, speed: speed))
     }
 
     /// A sound that comes piece by piece, instead of everything else. Where nothing of it is there in time it stands, in silence.
-    mutating func begin(_ name: SoundName, from position: TimeSpan, speed: Int) {
+    package mutating func begin(_ name: SoundName, from position: TimeSpan, speed: Int) {
         stop()
         segments = [Segment(name: name, pieces: [], isOpen: true, position: position, speed: speed)]
     }
 
     /// More of a sound that was begun.
     /// - Parameter isLast: nothing of it comes behind this.
-    mutating func extend(_ name: SoundName, _ samples: Samples, isLast: Bool) {
+    package mutating func extend(_ name: SoundName, _ samples: Samples, isLast: Bool) {
         guard let place = segments.firstIndex(where: { $0.name == name && $0.isOpen }) else { return }
         if samples.frameCount > 0 { segments[place].pieces.append(samples) }
         segments[place].isOpen = !isLast

@@ -232,14 +232,14 @@ final class SoundController: @MainActor SoundDecoder {
         guard let (samples, from) = rest(of: sounding, speed: speed) else { return }
         let missed = sounding.position - from
         if let played, played.name == name, played.speed != speed, loudspeaker.names.first == name {
-            loudspeaker.change(name, samples, from: from, speed: speed)
+            loudspeaker.with { $0.change(name, samples, from: from, speed: speed) }
         } else if scene.isPaced, missed <= SoundDrift.tolerance {
             // The picture has waited for it.
-            loudspeaker.play(name, samples, from: from, speed: speed)
+            loudspeaker.with { $0.play(name, samples, from: from, speed: speed) }
         } else {
             let passed = TimeSpan(seconds: missed.seconds * 100 / Double(speed))
             let rest = samples.dropping(samples.frame(at: passed))
-            loudspeaker.play(name, rest, from: sounding.position, speed: speed)
+            loudspeaker.with { $0.play(name, rest, from: sounding.position, speed: speed) }
         }
         (played, chained) = ((name, speed), nil)
     }
@@ -251,7 +251,7 @@ final class SoundController: @MainActor SoundDecoder {
             let samples = rest(of: next, speed: scene.speed)?.samples
         else { return }
         let following = SoundName(next)
-        loudspeaker.follow(following, samples, speed: scene.speed)
+        loudspeaker.with { $0.follow(following, samples, speed: scene.speed) }
         chained = (following, scene.speed)
     }
 
@@ -295,7 +295,7 @@ final class SoundController: @MainActor SoundDecoder {
             return
         }
         let piece = samples.piece(from: sound.position, to: sound.position + length, fade: Self.stepFade)
-        loudspeaker.play(Self.stepName, piece, from: sound.position, speed: 100)
+        loudspeaker.with { $0.play(Self.stepName, piece, from: sound.position, speed: 100) }
         // What stood there is begun anew when playing goes on.
         (step, played, chained) = (nil, nil, nil)
         loudspeaker.setPaused(false)
