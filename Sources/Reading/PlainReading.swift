@@ -1,7 +1,5 @@
 import Books
 import Events
-import Platform
-import Playback
 import Reader
 import Scripts
 import Settings

@@ -1,5 +1,4 @@
 import Events
-import Playback
 import Synchronization
 
 @testable import Sound

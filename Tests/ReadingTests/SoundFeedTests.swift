@@ -8,10 +8,10 @@ import Testing
 @testable import Reading
 
 @Suite struct SoundFeedTests {
-    private static let rate = 1_000
+    private static let rate = 8_000
     private static let name = SoundName(0, 1)
     /// Ten seconds, each sample of which tells its place.
-    private static let values = (0..<10_000).map { Int16($0 + 1) }
+    private static let values = (0..<80_000).map { Int16(1 + $0 % 30_011) }
 
     private let speaker = VirtualSpeaker(rate: SoundFeedTests.rate)
 
@@ -26,7 +26,7 @@ import Testing
             var isReady = false
             while !isReady {
                 feed.give(to: speaker)
-                isReady = feed.isDone || speaker.waiting(Self.name) >= 100
+                isReady = feed.isDone || speaker.waiting(Self.name) >= Self.rate / 10
                 await Task.yield()
             }
             speaker.run(100)
@@ -38,12 +38,13 @@ import Testing
         let (start, end) = (TimeSpan.milliseconds(1_300), TimeSpan.milliseconds(7_100))
         var feed = SoundFeed(try await sound(), as: Self.name, over: speaker, from: start, to: end)
         await play(&feed, 1_000)
-        while speaker.waiting(Self.name) < 3_000 {
+        while speaker.waiting(Self.name) < 3 * Self.rate {
             feed.give(to: speaker)
             await Task.yield()
         }
         await play(&feed, 5_500)
-        #expect(speaker.played == Self.values[1_300..<7_100] + [Int16](repeating: 0, count: 700))
+        // Those two moments are frames 10,400 and 56,800; what is left of 6.5 s is silent.
+        #expect(speaker.played == Self.values[10_400..<56_800] + [Int16](repeating: 0, count: 5_600))
         #expect(speaker.names == [] && speaker.place(at: .zero)?.position == .milliseconds(7_100))
     }
 
@@ -52,13 +53,13 @@ import Testing
         var feed = SoundFeed(try await sound(), as: Self.name, over: speaker, from: .seconds(8), speed: 50)
         await play(&feed, 4_500)
         #expect(speaker.names == [] && speaker.place(at: .zero)?.position == .seconds(10))
-        #expect(speaker.played.suffix(500).allSatisfy { $0 == 0 })
+        #expect(speaker.played.suffix(Self.rate / 2).allSatisfy { $0 == 0 })
     }
 
     @Test("an endless sound begins again without a gap")
     func endless() async throws {
         var feed = SoundFeed(try await sound(), as: Self.name, over: speaker, isEndless: true)
         await play(&feed, 21_000)
-        #expect(speaker.played == (0..<21_000).map { Self.values[$0 % 10_000] })
+        #expect(speaker.played == (0..<21 * Self.rate).map { Self.values[$0 % 80_000] })
     }
 }

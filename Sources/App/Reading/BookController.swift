@@ -85,7 +85,7 @@ final class BookController {
     /// - Returns: what the reader hears first.
     func start() -> [ReaderInput] {
         if let loudspeaker {
-            Task.detached { [report] in
+            onOwnThread { [report] in
                 do throws(SoundError) {
                     report(.opened(try loudspeaker.open()))
                 } catch {
