@@ -23,9 +23,9 @@ package protocol BookSource: Sendable {
     func sentences(at index: Int) async throws -> [BookSentence]
     /// The same, with translations that are made when they are asked for.
     func translatedSentences(at index: Int) async throws -> (sentences: [BookSentence], oddities: [String])
-    /// Opens a file of sound of a chunk that was read here. It can be sought in, and lies on a disk or in memory.
+    /// Opens the sound of a chunk that was read here.
     /// - Throws: why it cannot be had.
-    func file(_ path: String) async throws -> sending OpenFile
+    func sound(_ path: String) async throws -> sending SoundSource
     /// What the book itself knows of words, paragraph by paragraph; a stranger's text.
     /// - Returns: `nil` where it knows nothing.
     func definition(of words: String) async -> [String]?
@@ -46,7 +46,7 @@ package protocol BookSource: Sendable {
     /// - Returns: `nil` where there is none.
     /// - Throws: why it cannot be asked for.
     func music(named id: String?) async throws -> BookMusic?
-    /// What it is the sound of, for `file`, where that is a film with pictures.
+    /// What it is the sound of, for `sound`, where that is a film with pictures.
     var filmPath: String? { get }
     /// Waits until the book has grown.
     /// - Returns: `nil` once it does not grow any more.
@@ -81,7 +81,7 @@ extension BookSource {
 
 /// A source that may have a film, or subtitles alone, in the place of a book (reader 1.12).
 package protocol FilmSource: BookSource {
-    /// What plays it; its paths are for `file` and `subtitles`.
+    /// What plays it; its paths are for `sound` and `subtitles`.
     var player: ItemPlayer { get }
     /// All bytes of a file of subtitles.
     /// - Throws: why it cannot be had.
@@ -90,13 +90,24 @@ package protocol FilmSource: BookSource {
 
 extension JobFolder: FilmSource {
     package var isAtHand: Bool { true }
+    package func sound(_ path: String) throws -> sending SoundSource { .file(try file(path)) }
+}
+
+/// Where the samples of a sound are.
+package enum SoundSource {
+    /// It can be sought in, and lies on a disk or in memory.
+    case file(OpenFile)
+    /// Here: of one channel, so many a second.
+    case samples([Int16], rate: Int)
+    /// Nowhere: nothing is heard for so long.
+    case silence(TimeSpan)
 }
 
 /// Music that is heard beneath a book.
 package struct BookMusic: Hashable, Sendable {
     /// For people; a stranger's text.
     package var title: String
-    /// As the book opens its files of sound.
+    /// As the book opens its sounds.
     package var path: String
     /// It was made with the book; else its server has it for any.
     package var isOwn: Bool

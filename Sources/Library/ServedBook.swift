@@ -139,6 +139,8 @@ package actor ServedBook: FilmSource {
 
     // MARK: Files
 
+    package func sound(_ path: String) async throws -> sending SoundSource { .file(try await file(path)) }
+
     package func file(_ path: String) async throws -> sending OpenFile {
         let places = files.places(of: path)
         guard !places.isEmpty else { throw LibraryError.noPlace(path: path) }

@@ -56,7 +56,7 @@ struct SaidText: Hashable, Sendable {
                 let scalars = word.scalars.lowerBound + offset..<word.scalars.upperBound + offset
                 return SpokenWord(scalars: scalars, span: word.span.lowerBound + start..<word.span.upperBound + start)
             }
-            values += try utterance.sound.oneChannel.resampled(to: rate).values
+            values += try utterance.sound.inChannels(1).resampled(to: rate).values
         }
         sound = Samples(rate: rate, channels: 1, values: values)
     }
@@ -82,17 +82,5 @@ struct SaidText: Hashable, Sendable {
             start = end
         }
         return pieces
-    }
-}
-
-extension Samples {
-    /// The mean of its channels.
-    fileprivate var oneChannel: Samples {
-        guard channels > 1 else { return self }
-        let means = (0..<frameCount).map { frame in
-            let sum = values[frame * channels..<(frame + 1) * channels].reduce(0) { $0 + Int($1) }
-            return Int16(clamping: sum / channels)
-        }
-        return Samples(rate: rate, channels: 1, values: means)
     }
 }

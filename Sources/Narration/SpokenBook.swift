@@ -1,7 +1,5 @@
 import Books
 import Events
-import Files
-import Platform
 import Sound
 import Speech
 
@@ -76,11 +74,11 @@ package actor SpokenBook: BookSource {
         return (sentences, oddities)
     }
 
-    package func file(_ path: String) async throws -> sending OpenFile {
+    package func sound(_ path: String) async throws -> sending SoundSource {
         guard let (id, kind) = SoundPath.parts(of: path), let place = places[id],
             let sound = try await made(at: place).sounds[kind]
         else { throw NarrationError.noSound(path: path) }
-        return try OpenFile.inMemory(sound.waveFile)
+        return .samples(sound.values, rate: sound.rate)
     }
 
     /// Texts have no other one.

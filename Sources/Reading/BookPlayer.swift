@@ -1,6 +1,5 @@
 import Books
 import Events
-import Playback
 import Reader
 import Sound
 import Synchronization
@@ -15,25 +14,13 @@ package final class BookPlayer {
     private var wish: ReaderSound?
     private var sound: StreamedSound?
     /// What of it the device is still to get; `nil` before it was begun.
-    private var feed: Feed?
+    private var feed: SoundFeed?
     private var isOver = false
     /// Keeps the time where only a program that is not here would let it be heard: the text is read all the same.
     private var silent: VirtualPlayer?
     private var hasWarned = false
     private let warn: (String) -> Void
 
-    /// A segment on its way to the device.
-    private struct Feed {
-        /// Frames of the file.
-        var next: Int
-        let stop: Int?
-        let changer: SpeedChanger
-        var isDone = false
-    }
-
-    /// The device has so much ahead of it: nobody who is held up for less leaves it without.
-    private static let ahead = TimeSpan.seconds(3)
-    private static let feedFrames = 1 << 15
     /// What a device takes at once, and a little more.
     private static let piece = TimeSpan.milliseconds(12)
 
@@ -57,7 +44,7 @@ package final class BookPlayer {
         if silent != nil { return silent?.follow(next, at: now) ?? silent?.event(at: now) }
         guard let sound else { return load(next, at: now) }
         change(to: next, sound, at: now)
-        give(next, sound)
+        feed?.give(to: loudspeaker)
         return heard(next, sound, at: now)
     }
 
@@ -98,35 +85,14 @@ package final class BookPlayer {
             startPlaying(next, sound, from: position(of: next, at: now) ?? next.start)
         }
         if before?.isRunning != next.isRunning || before?.generation != next.generation {
-            give(next, sound)
+            feed?.give(to: loudspeaker)
             loudspeaker.setPaused(!next.isRunning)
         }
     }
 
     private func startPlaying(_ wish: ReaderSound, _ sound: StreamedSound, from start: TimeSpan) {
-        loudspeaker.begin(name(of: wish), from: start, speed: wish.percent)
-        let changer = SpeedChanger(rate: sound.rate, channels: sound.channels, percent: wish.percent)
-        feed = Feed(next: sound.frame(at: start), stop: wish.stop.map(sound.frame), changer: changer)
-    }
-
-    /// The device gets what is decoded, up to some seconds ahead of it.
-    private func give(_ wish: ReaderSound, _ sound: StreamedSound) {
-        guard var feed, !feed.isDone else { return }
-        let most = Int(Self.ahead.seconds * Double(sound.rate))
-        while !feed.isDone, loudspeaker.waiting(name(of: wish)) < most {
-            let end = max(feed.next, min(feed.stop ?? .max, feed.next + Self.feedFrames))
-            // What cannot be decoded any further is over where it ends.
-            guard
-                let (samples, isLast) = sound.beginning(of: feed.next..<end)
-                    ?? sound.failure.map({ _ in (sound.silence, true) })
-            else { break }
-            feed.next += samples.frameCount
-            feed.isDone = isLast || feed.next == feed.stop
-            let begun = feed.changer.take(samples)
-            loudspeaker.extend(name(of: wish), begun, isLast: false)
-            if feed.isDone { loudspeaker.extend(name(of: wish), feed.changer.finish(), isLast: true) }
-        }
-        self.feed = feed
+        feed = SoundFeed(
+            sound, as: name(of: wish), over: loudspeaker, from: start, to: wish.stop, speed: wish.percent)
     }
 
     /// Of what plays, in its file.
@@ -217,7 +183,7 @@ package final class BookSounds: Sendable {
 
     private func open(_ path: String) async -> Result<StreamedSound, SoundError> {
         do {
-            return .success(try await StreamedSound.open(try await book.file(path), rate: rate, report: report))
+            return .success(try await StreamedSound.open(try await book.sound(path), rate: rate, report: report))
         } catch {
             return .failure(error as? SoundError ?? .unreadable(CommandError(error).reason))
         }

@@ -75,7 +75,7 @@ extension BookSource {
         for number in chunk.sounds.indices where !isTrusting || chunk.sounds[number].duration == nil {
             let sound = chunk.sounds[number]
             do {
-                chunk.sounds[number].duration = try SoundLength.of(try await file(sound.path))
+                chunk.sounds[number].duration = try SoundLength.of(try await self.sound(sound.path).stream())
             } catch SoundError.noProgram {
                 // Its text is read all the same. Whoever wants it heard says why it is not, once.
                 chunk.sounds[number].duration = sound.duration ?? chunk.toldEnd(of: sound.kind)

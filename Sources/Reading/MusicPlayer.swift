@@ -2,7 +2,6 @@ import Books
 import Events
 import Files
 import Platform
-import Playback
 import Reader
 import Settings
 import Sound
@@ -197,10 +196,10 @@ package struct MusicFiles: Sendable {
         do {
             switch place {
             case .ofBook(let path):
-                return try await StreamedSound.open(try await book.file(path), rate: rate, report: report)
+                return try await StreamedSound.open(try await book.sound(path), rate: rate, report: report)
             case .file(let path):
                 guard let file = OpenFile(path) else { throw SoundError.unreadable(errorWords()) }
-                return try await StreamedSound.open(file, rate: rate, report: report)
+                return try await StreamedSound.open(.file(file), rate: rate, report: report)
             }
         } catch let error as SoundError {
             throw CommandError.unusable("\(title.kept): \(error.reason)")
@@ -215,15 +214,11 @@ package struct MusicFiles: Sendable {
 package final class MusicBed {
     private let loudspeaker: any Loudspeaker
     private let sound: StreamedSound
-    /// Of the file, the next frame for the device.
-    private var next = 0
+    private var feed: SoundFeed
     private var isHeard = false
     /// When it has faded away; `nil` while it is heard, and once it stands.
     private var standsAt: Instant?
 
-    private static let name = SoundName(0, 0)
-    private static let ahead = TimeSpan.seconds(3)
-    private static let pieceFrames = 1 << 15
     private static let fading = TimeSpan.milliseconds(400)
     /// It is looked so often whether the device has enough.
     private static let period = TimeSpan.seconds(1)
@@ -231,7 +226,7 @@ package final class MusicBed {
     /// - Parameter loudspeaker: for this alone.
     package init(_ loudspeaker: any Loudspeaker, _ sound: StreamedSound) {
         (self.loudspeaker, self.sound) = (loudspeaker, sound)
-        loudspeaker.begin(Self.name, from: .zero, speed: 100)
+        feed = SoundFeed(sound, as: SoundName(0, 0), over: loudspeaker, isEndless: true)
     }
 
     /// Why it is not heard any further.
@@ -240,7 +235,7 @@ package final class MusicBed {
     /// - Parameter gain: 0 to 1; `nil` where it is not to be heard.
     package func follow(_ gain: Float?, at now: Instant) {
         if let gain, failure == nil {
-            give()
+            feed.give(to: loudspeaker)
             loudspeaker.setGain(gain)
             if !isHeard { loudspeaker.setPaused(false) }
             (isHeard, standsAt) = (true, nil)
@@ -261,15 +256,4 @@ package final class MusicBed {
 
     /// When it is to be asked again at the latest.
     package func nextWake(at now: Instant) -> Instant? { isHeard ? now + Self.period : standsAt }
-
-    private func give() {
-        let most = Int(Self.ahead.seconds * Double(sound.rate))
-        while loudspeaker.waiting(Self.name) < most {
-            guard let (samples, isLast) = sound.beginning(of: next..<next + Self.pieceFrames) else { return }
-            // A file without a frame has failed.
-            guard samples.frameCount > 0 || next > 0 else { return }
-            loudspeaker.extend(Self.name, samples, isLast: false)
-            next = isLast ? 0 : next + samples.frameCount
-        }
-    }
 }

@@ -1,7 +1,5 @@
 import Books
 import Events
-import Platform
-import Playback
 import Reader
 import Scripts
 import Settings
@@ -41,10 +39,7 @@ package struct PlainReading {
         gain = SoundOptions.gain(ofVolume: sound?.volume ?? 0)
         loudspeaker = sound.flatMap { wish in
             do throws(SoundError) {
-                // The sound system's libraries write to standard error by themselves.
-                let device = try quietly { () throws(SoundError) in
-                    try SoundDevice(wish.device, latency: wish.latency, now: now)
-                }
+                let device = try SoundDevice(wish.device, latency: wish.latency, now: now)
                 device.setGain(SoundOptions.gain(ofVolume: wish.volume))
                 return device
             } catch {

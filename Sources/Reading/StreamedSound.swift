@@ -1,10 +1,11 @@
+import Books
 import Events
 import Platform
 import Sound
 import Synchronization
 
 /// A file of sound that is decoded as it is wanted, beside everything else: some seconds of it are held, and of what was decoded how
-/// loud it is.
+/// loud it is. The sound of a message's chunk is short and decoded whole instead (`Playback/Sound/SoundWorker.swift`).
 ///
 /// Owner: whoever plays it, from any thread; the mutex guards what is there.
 package final class StreamedSound: Sendable {
@@ -41,15 +42,15 @@ package final class StreamedSound: Sendable {
     ///   - rate: samples a second that are wanted.
     ///   - report: called from anywhere when more of it has been decoded.
     package static func open(
-        _ file: sending OpenFile, rate: Int, report: @escaping @Sendable () -> Void
+        _ source: sending SoundSource, rate: Int, report: @escaping @Sendable () -> Void
     ) async throws(SoundError) -> StreamedSound {
         let decoder = BlockDecoder()
-        return StreamedSound(decoder, try await decoder.open(file, rate: rate), report: report)
+        return StreamedSound(decoder, try await decoder.open(source, rate: rate), report: report)
     }
 
     private init(_ decoder: BlockDecoder, _ blocks: BlockDecoder.Facts, report: @escaping @Sendable () -> Void) {
         (self.decoder, self.report) = (decoder, report)
-        (rate, channels, blockFrames, announced) = (blocks.rate, blocks.channels, blocks.blockFrames, blocks.announced)
+        (rate, channels, blockFrames, announced) = blocks
     }
 
     /// Why it is not decoded any further.
@@ -60,8 +61,6 @@ package final class StreamedSound: Sendable {
     private var frameCount: Int? { state.withLock(\.length) ?? announced }
 
     package func frame(at position: TimeSpan) -> Int { max(0, Int((position.seconds * Double(rate)).rounded())) }
-
-    var silence: Samples { Samples(rate: rate, channels: channels, values: []) }
 
     // MARK: Samples
 
@@ -184,13 +183,8 @@ package final class StreamedSound: Sendable {
 
 /// Decodes a file, a block at a time, on a queue of its own: a disk may take long.
 actor BlockDecoder {
-    /// What is known of a file before it is decoded.
-    struct Facts: Sendable {
-        let rate: Int
-        let channels: Int
-        let blockFrames: Int
-        let announced: Int?
-    }
+    /// What is known of a sound before it is decoded.
+    typealias Facts = (rate: Int, channels: Int, blockFrames: Int, announced: Int?)
 
     private let executor = BlockingExecutor(name: "cameo.book.sound")
     private var blocks: SoundBlocks?
@@ -198,15 +192,31 @@ actor BlockDecoder {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// - Parameter rate: that is wanted.
-    func open(_ file: sending OpenFile, rate: Int) throws(SoundError) -> Facts {
-        let blocks = SoundBlocks(try SoundOpening.stream(file), rate: rate)
+    func open(_ source: sending SoundSource, rate: Int) throws(SoundError) -> Facts {
+        let blocks = SoundBlocks(try source.stream(), rate: rate)
         self.blocks = blocks
-        return Facts(
-            rate: rate, channels: blocks.channels, blockFrames: blocks.blockFrames, announced: blocks.announced)
+        return (rate, blocks.channels, blocks.blockFrames, blocks.announced)
     }
 
     func block(_ number: Int) -> Result<Samples, SoundError> {
         guard let blocks else { return .failure(.empty) }
         return Result { () throws(SoundError) in try blocks.block(number) }
+    }
+}
+
+extension SoundSource {
+    /// What lasts no time is heard for a moment.
+    private static let (silentRate, leastSilence) = (8_000, TimeSpan.milliseconds(1))
+
+    /// - Throws: `SoundError` for what is no sound.
+    func stream() throws(SoundError) -> any SoundStream {
+        switch self {
+        case .file(let file): return try SoundOpening.stream(file)
+        case .samples(let values, let rate): return MemoryStream(Samples(rate: rate, channels: 1, values: values))
+        case .silence(let length):
+            let seconds = max(length, Self.leastSilence).seconds
+            let frames = Int((seconds * Double(Self.silentRate)).rounded(.up))
+            return MemoryStream(Samples(rate: Self.silentRate, channels: 1, values: []), frames: frames)
+        }
     }
 }

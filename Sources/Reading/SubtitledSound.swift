@@ -23,6 +23,8 @@ package struct SubtitledSound: BookSource {
     private let origin: Origin
     private let chunk: BookChunk
 
+    /// Nobody reads by the clock for more than two days.
+    private static let longestSilence = TimeSpan.seconds(48 * 3_600)
     private static let endings: Set<String> = [
         "mp4", "m4a", "m4b", "m4v", "mov", "mkv", "mka", "webm", "avi", "aac", "mp3", "ogg", "oga", "opus", "flac",
         "wav",
@@ -75,7 +77,7 @@ package struct SubtitledSound: BookSource {
             cues.add(soundAt: film, duration: item.isAtHand ? nil : cues.end)
             (origin, oddities) = (.item(item), item.oddities + cues.oddities)
         } else {
-            let length = min(cues.end, SilentSound.longest)
+            let length = min(cues.end, Self.longestSilence)
             cues.add(soundAt: subtitles, duration: length)
             origin = .silence(length, of: item)
             oddities =
@@ -103,13 +105,13 @@ package struct SubtitledSound: BookSource {
 
     package func chunk(at index: Int) -> (chunk: BookChunk, oddities: [String]) { (chunk, []) }
 
-    package func file(_ path: String) async throws -> sending OpenFile {
+    package func sound(_ path: String) async throws -> sending SoundSource {
         switch origin {
         case .file(let path):
             guard let file = OpenFile(path) else { throw CommandError.unusable("\(path.kept): \(errorWords(errno))") }
-            return file
-        case .item(let item): return try await item.file(path)
-        case .silence(let length, _): return try SilentSound.file(length)
+            return .file(file)
+        case .item(let item): return try await item.sound(path)
+        case .silence(let length, _): return .silence(length)
         }
     }
 
@@ -235,23 +237,4 @@ struct FilmPlaces: PlaceServer {
     }
 
     func deleteBookmark(_ id: String) async throws { try await server.deleteBookmark(id) }
-}
-
-/// Silence as a file of sound: what has no sound is read by the clock of the device that plays it.
-enum SilentSound {
-    private static let rate = 8_000
-    /// What a WAV of this kind can be at most is three days.
-    static let longest = TimeSpan.seconds(48 * 3_600)
-
-    /// 16-bit WAV on one channel. Its samples take no room: the file is one hole behind its header.
-    /// - Throws: `DiskFailure`.
-    static func file(_ length: TimeSpan) throws(DiskFailure) -> sending OpenFile {
-        let count = 2 * Int((min(max(length, .milliseconds(1)), longest).seconds * Double(rate)).rounded(.up))
-        let header = WAVHeader.pcm16(rate: rate, channels: 1, byteCount: count)
-        let file = try OpenFile.inMemory(header)
-        guard ftruncate(file.descriptor, off_t(header.count + count)) == 0 else {
-            throw DiskFailure(path: "a file in memory", code: errno)
-        }
-        return file
-    }
 }

@@ -56,10 +56,12 @@ func decodeFile(_ bytes: [UInt8], _ limits: SoundLimits) throws(SoundError) -> S
 private let pieceFrames = 4_096
 
 private func decode(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: SoundLimits) throws(SoundError) -> Samples {
-    var source = cameo_sound_source(bytes: bytes.baseAddress, count: Int64(bytes.count), at: 0)
+    let count = Int64(bytes.count)
+    var source = cameo_sound_file(
+        front: bytes.baseAddress, front_count: count, descriptor: -1, start: 0, count: count, at: 0)
     return try withUnsafeMutablePointer(to: &source) { source throws(SoundError) in
         var info = SF_INFO()
-        guard let file = cameo_sound_open(source, &info) else { throw .unreadable(SoundFaultWords.reading(nil)) }
+        guard let file = cameo_sound_open_file(source, &info) else { throw .unreadable(SoundFaultWords.reading(nil)) }
         defer { sf_close(file) }
         return try read(file, info, limits)
     }

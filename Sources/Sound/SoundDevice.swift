@@ -1,21 +1,37 @@
 import CSDL
 import Events
+import Platform
 import Synchronization
 
-/// A loudspeaker, or what stands in for one, and what it is to play; alone, or with others that are heard at the same time.
-package final class SoundDevice: Sendable {
-    /// A place of a sound that is heard.
-    package struct Place: Hashable, Sendable {
-        package var name: SoundName
-        package var position: TimeSpan
-        /// It has been heard to its end, and nothing followed.
-        package var isOver: Bool
-    }
+/// What plays sounds and tells what is heard of them; a `SoundDevice`, outside of tests.
+package protocol Loudspeaker: AnyObject, Sendable {
+    /// Frames a second.
+    var rate: Int { get }
+    /// Changes what is to be heard, or asks what that is: the device takes nothing of it meanwhile.
+    func with<Result: Sendable>(_ body: (inout SoundLine) -> Result) -> Result
+    /// - Parameter gain: 0 to 1.
+    func setGain(_ gain: Float)
+    func setPaused(_ isPaused: Bool)
+    /// What is heard at this moment; `nil` before anything is.
+    func place(at time: Instant) -> SoundLine.Place?
+    /// Whether it has stopped asking for anything, unplugged as it may be.
+    func isLost(at time: Instant) -> Bool
+}
 
+extension Loudspeaker {
+    /// Sounds that are heard or wait.
+    package var names: [SoundName] { with { $0.names } }
+    /// Frames of a sound that the device has not taken.
+    package func waiting(_ name: SoundName) -> Int { with { $0.waiting(name) } }
+    /// Silence, at the latest when what the device has taken is used up.
+    package func stop() { with { $0.stop() } }
+}
+
+/// A loudspeaker, or what stands in for one, and what it is to play; alone, or with others that are heard at the same time.
+package final class SoundDevice: Loudspeaker {
     private let output: SoundOutput
     /// Of its line among those of the output.
     private let number: Int
-    /// Frames a second.
     package var rate: Int { output.rate }
 
     /// - Parameters:
@@ -26,7 +42,8 @@ package final class SoundDevice: Sendable {
     package init(
         _ name: String? = nil, latency: TimeSpan = .zero, now: @escaping @Sendable () -> Instant
     ) throws(SoundError) {
-        output = try SoundOutput(name, latency: latency, now)
+        // The sound system's libraries write to standard error by themselves.
+        output = try quietly { () throws(SoundError) in try SoundOutput(name, latency: latency, now) }
         number = output.add()
     }
 
@@ -48,61 +65,12 @@ package final class SoundDevice: Sendable {
     /// - Throws: `SoundError.noDevice`, when there is no sound system.
     package static func deviceNames() throws(SoundError) -> [String] { try SoundOutput.deviceNames() }
 
-    // MARK: What is to be heard
+    // MARK: Loudspeaker
 
-    /// Instead of everything else, from now on.
-    /// - Parameters:
-    ///   - samples: at `rate`, already at the speed.
-    ///   - position: in the chunk's sound, of their first frame.
-    ///   - speed: percent.
-    package func play(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int = 100) {
-        output.with(number) { $0.play(name, samples, from: position, speed: speed) }
-    }
-
-    /// The sound that is heard goes on with these samples of it, from the very frame that the device takes next.
-    package func change(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int) {
-        output.with(number) { $0.change(name, samples, from: position, speed: speed) }
-    }
-
-    /// Behind what is heard, without a gap.
-    package func follow(_ name: SoundName, _ samples: Samples, speed: Int = 100) {
-        output.with(number) { $0.follow(name, samples, from: .zero, speed: speed) }
-    }
-
-    /// A sound that comes piece by piece, instead of everything else; parameters as of `play`.
-    package func begin(_ name: SoundName, from position: TimeSpan, speed: Int) {
-        output.with(number) { $0.begin(name, from: position, speed: speed) }
-    }
-
-    /// More of a sound that was begun.
-    /// - Parameter isLast: nothing of it comes behind this.
-    package func extend(_ name: SoundName, _ samples: Samples, isLast: Bool) {
-        output.with(number) { $0.extend(name, samples, isLast: isLast) }
-    }
-
-    /// Frames of a sound that the device has not taken.
-    package func waiting(_ name: SoundName) -> Int { output.with(number) { $0.waiting(name) } ?? 0 }
-
-    /// Silence, at the latest when what the device has taken is used up.
-    package func stop() { output.with(number) { $0.stop() } }
-
-    /// Sounds that are heard or wait.
-    package var names: [SoundName] { output.with(number) { $0.names } ?? [] }
-
-    /// - Parameter gain: 0 to 1.
+    package func with<Result: Sendable>(_ body: (inout SoundLine) -> Result) -> Result { output.with(number, body) }
     package func setGain(_ gain: Float) { output.setGain(min(max(0, gain), 1), number) }
-
     package func setPaused(_ isPaused: Bool) { output.setPaused(isPaused, number) }
-
-    // MARK: What is heard
-
-    /// What is heard at this moment; `nil` before anything is.
-    package func place(at time: Instant) -> Place? { output.place(at: time, number) }
-
-    /// Frames that the device has taken since it was opened.
-    var handed: Int { output.with(number) { $0.handed } ?? 0 }
-
-    /// Whether it has stopped asking for anything, unplugged as it may be.
+    package func place(at time: Instant) -> SoundLine.Place? { output.place(at: time, number) }
     package func isLost(at time: Instant) -> Bool { output.isLost(at: time) }
 }
 

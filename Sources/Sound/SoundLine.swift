@@ -4,7 +4,15 @@ import Events
 ///
 /// A value without clock or device. Places on it are counted in the device's frames since the beginning, silence included, so
 /// that a clock that tells which of them is heard now tells which place of which sound that is.
-struct SoundLine {
+package struct SoundLine: Sendable {
+    /// A place of a sound that is heard.
+    package struct Place: Hashable, Sendable {
+        package var name: SoundName
+        package var position: TimeSpan
+        /// It has been heard to its end, and nothing followed.
+        package var isOver: Bool
+    }
+
     let rate: Int
 
     /// A sound that is heard, or is to be.
@@ -73,14 +81,16 @@ struct SoundLine {
     ///   - samples: at the device's rate, already at the speed.
     ///   - position: in the chunk's sound, of their first frame.
     ///   - speed: percent.
-    mutating func play(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int) {
+    package mutating func play(
+        _ name: SoundName, _ samples: Samples, from position: TimeSpan = .zero, speed: Int = 100
+    ) {
         stop()
         follow(name, samples, from: position, speed: speed)
     }
 
     /// The sound that is heard goes on with other samples of it, from the very frame at which it is; instead of everything else.
     /// - Parameter position: in the chunk's sound, of their first frame.
-    mutating func change(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int) {
+    package mutating func change(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int) {
         let next = segments.first.flatMap { $0.name == name ? $0.next(rate) : nil } ?? position
         let passed = samples.frame(at: TimeSpan(seconds: (next - position).seconds * 100 / Double(speed)))
         segments = [Segment(name: name, pieces: [samples], position: position, speed: speed)]
@@ -88,19 +98,21 @@ struct SoundLine {
     }
 
     /// Behind what is heard already, without a gap.
-    mutating func follow(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int) {
+    package mutating func follow(
+        _ name: SoundName, _ samples: Samples, from position: TimeSpan = .zero, speed: Int = 100
+    ) {
         segments.append(Segment(name: name, pieces: [samples], position: position, speed: speed))
     }
 
     /// A sound that comes piece by piece, instead of everything else. Where nothing of it is there in time it stands, in silence.
-    mutating func begin(_ name: SoundName, from position: TimeSpan, speed: Int) {
+    package mutating func begin(_ name: SoundName, from position: TimeSpan, speed: Int) {
         stop()
         segments = [Segment(name: name, pieces: [], isOpen: true, position: position, speed: speed)]
     }
 
     /// More of a sound that was begun.
     /// - Parameter isLast: nothing of it comes behind this.
-    mutating func extend(_ name: SoundName, _ samples: Samples, isLast: Bool) {
+    package mutating func extend(_ name: SoundName, _ samples: Samples, isLast: Bool) {
         guard let place = segments.firstIndex(where: { $0.name == name && $0.isOpen }) else { return }
         if samples.frameCount > 0 { segments[place].pieces.append(samples) }
         segments[place].isOpen = !isLast
@@ -166,10 +178,10 @@ struct SoundLine {
 
     /// What is heard at this frame: the newest of what was handed over by then, at its end when there was silence since.
     /// `nil` before anything was.
-    func place(at frame: Int) -> (name: SoundName, position: TimeSpan, isOver: Bool)? {
+    func place(at frame: Int) -> Place? {
         guard let stretch = stretches.last(where: { $0.start <= frame }) else { return nil }
         let isOver = frame >= stretch.start + stretch.count && segments.first?.name != stretch.name
-        return (stretch.name, stretch.position(at: frame, rate), isOver)
+        return Place(name: stretch.name, position: stretch.position(at: frame, rate), isOver: isOver)
     }
 }
 

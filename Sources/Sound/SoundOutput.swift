@@ -162,10 +162,11 @@ final class SoundOutput: Sendable {
     /// - Parameter gain: 0 to 1; of music beneath the others.
     func setGain(_ gain: Float, _ number: Int) { shared.state.withLock { $0.parts[number]?.setGain(gain) } }
 
-    @discardableResult
-    func with<Result: Sendable>(_ number: Int, _ body: (inout SoundLine) -> Result) -> Result? {
+    func with<Result: Sendable>(_ number: Int, _ body: (inout SoundLine) -> Result) -> Result {
         shared.state.withLock { state in
-            guard let place = state.parts.index(forKey: number) else { return nil }
+            guard let place = state.parts.index(forKey: number) else {
+                preconditionFailure("a line is there until it is removed")
+            }
             return body(&state.parts.values[place].line)
         }
     }
@@ -183,7 +184,7 @@ final class SoundOutput: Sendable {
         if let change { SDL_PauseAudioDevice(device, change ? 1 : 0) }
     }
 
-    func place(at time: Instant, _ number: Int) -> SoundDevice.Place? {
+    func place(at time: Instant, _ number: Int) -> SoundLine.Place? {
         shared.state.withLock { $0.parts[number]?.place(at: time) }
     }
 
@@ -211,10 +212,8 @@ extension SoundOutput.Part {
         clock.receive(start, line.handed - start, at: time)
     }
 
-    fileprivate mutating func place(at time: Instant) -> SoundDevice.Place? {
-        clock.frame(at: time).flatMap { line.place(at: $0) }.map {
-            SoundDevice.Place(name: $0.name, position: $0.position, isOver: $0.isOver)
-        }
+    fileprivate mutating func place(at time: Instant) -> SoundLine.Place? {
+        clock.frame(at: time).flatMap { line.place(at: $0) }
     }
 }
 

@@ -79,7 +79,7 @@ struct SoundParts {
 
 extension Samples {
     /// With as many channels: both the same, or the mean of two.
-    fileprivate func inChannels(_ count: Int) -> Samples {
+    package func inChannels(_ count: Int) -> Samples {
         guard count != channels else { return self }
         if count == 2 { return Samples(rate: rate, channels: 2, values: values.flatMap { [$0, $0] }) }
         let means = (0..<frameCount).map { frame -> Int16 in

@@ -1,5 +1,4 @@
 import Events
-import Platform
 
 /// A sound of any length that is decoded piece by piece, from wherever it is wanted.
 ///
@@ -89,16 +88,39 @@ package final class SoundBlocks {
     }
 }
 
+/// Sound that is in memory already.
+package final class MemoryStream: SoundStream {
+    private let samples: Samples
+    private let frameCount: Int
+    private var next = 0
+
+    /// - Parameter frames: in all; behind the samples they are silent.
+    package init(_ samples: Samples, frames: Int? = nil) {
+        (self.samples, frameCount) = (samples, frames ?? samples.frameCount)
+    }
+
+    package var rate: Int { samples.rate }
+    package var channels: Int { samples.channels }
+    package var announced: Int? { frameCount > 0 ? frameCount : nil }
+
+    package func seek(to frame: Int) { next = min(max(0, frame), frameCount) }
+
+    package func read(_ frames: Int) -> [Int16] {
+        let part = next..<min(next + frames, frameCount)
+        next = part.upperBound
+        return samples.piece(part).values
+    }
+}
+
 /// How long a sound is, without keeping any of it.
 package enum SoundLength {
     private static let pieceFrames = 65_536
 
     /// As long as what can be read of it: what its header says is believed where nothing that is broken off says it, and counted
     /// elsewhere.
-    /// - Parameter file: stays open, and where it stands.
-    /// - Throws: `SoundError` for what is no sound.
-    package static func of(_ file: OpenFile, _ program: SoundProgram? = .installed) throws(SoundError) -> TimeSpan {
-        let stream = try SoundOpening.stream(file, program)
+    /// - Parameter stream: that nothing was read of.
+    /// - Throws: `SoundError.unreadable` where there is nothing.
+    package static func of(_ stream: any SoundStream) throws(SoundError) -> TimeSpan {
         // What a program decodes takes too long to be counted.
         let isReliable = (stream as? FileStream)?.isReliable ?? true
         if isReliable, let announced = stream.announced { return Samples.span(announced, stream.rate) }

@@ -1,5 +1,5 @@
 /// What a WAV says of its samples, up to where they begin (RIFF, Multimedia Programming Interface 1.0).
-package struct WAVHeader: Hashable, Sendable {
+struct WAVHeader: Hashable, Sendable {
     /// The chunk `fmt `, its name and size included.
     let format: [UInt8]
 
@@ -25,7 +25,7 @@ package struct WAVHeader: Hashable, Sendable {
     func file(_ samples: some Collection<UInt8>) -> [UInt8] { Self.start(format, samples.count) + samples }
 
     /// What stands before so many bytes of 16-bit samples.
-    package static func pcm16(rate: Int, channels: Int, byteCount: Int) -> [UInt8] {
+    static func pcm16(rate: Int, channels: Int, byteCount: Int) -> [UInt8] {
         let format = [16, 1 | channels << 16, rate, rate * channels * 2, channels * 2 | 16 << 16]
         return start(Array("fmt ".utf8) + format.flatMap(little), byteCount)
     }

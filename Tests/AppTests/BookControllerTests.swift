@@ -3,7 +3,6 @@ import Books
 import Events
 import Files
 import Foundation
-import Platform
 import Playback
 import PlaybackSupport
 import Reader
@@ -48,9 +47,8 @@ import Testing
             return (chunk, [])
         }
 
-        func file(_ path: String) throws -> sending OpenFile {
-            let values = (0..<16_000).map { Int16($0 % 80 * 100) }
-            return try OpenFile.inMemory(Samples(rate: 8_000, channels: 1, values: values).waveFile)
+        func sound(_ path: String) -> sending SoundSource {
+            .samples((0..<16_000).map { Int16($0 % 80 * 100) }, rate: 8_000)
         }
     }
 

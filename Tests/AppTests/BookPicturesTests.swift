@@ -2,7 +2,6 @@ import Books
 import Events
 import Files
 import Frames
-import Platform
 import Reader
 import Support
 import Synchronization
@@ -38,7 +37,7 @@ import Testing
             )
         }
 
-        func file(_ path: String) throws -> sending OpenFile { try OpenFile.inMemory([]) }
+        func sound(_ path: String) -> sending SoundSource { .samples([], rate: 8_000) }
 
         func picture(_ picture: BookPicture) async -> [UInt8]? {
             asked.withLock { $0.append(picture) }

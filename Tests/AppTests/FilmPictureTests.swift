@@ -21,9 +21,9 @@ import Testing
             (BookChunk("c", sentences: [], sounds: [], isExact: true), [])
         }
 
-        func file(_ path: String) async throws -> sending OpenFile {
+        func sound(_ path: String) async throws -> sending SoundSource {
             guard path == "film" else { throw CommandError.unusable("\(path) is not there") }
-            return try OpenFile.inMemory([0])
+            return .file(try OpenFile.inMemory([0]))
         }
     }
 

@@ -1,5 +1,4 @@
 import Events
-import Playback
 import Synchronization
 
 @testable import Sound
@@ -43,32 +42,13 @@ package final class VirtualSpeaker: Loudspeaker {
 
     package func unplug() { state.withLock { $0.isGone = true } }
 
-    package func play(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int) {
-        state.withLock { $0.line.play(name, samples, from: position, speed: speed) }
+    package func with<Result: Sendable>(_ body: (inout SoundLine) -> Result) -> Result {
+        state.withLock { body(&$0.line) }
     }
-    package func change(_ name: SoundName, _ samples: Samples, from position: TimeSpan, speed: Int) {
-        state.withLock { $0.line.change(name, samples, from: position, speed: speed) }
-    }
-    package func follow(_ name: SoundName, _ samples: Samples, speed: Int) {
-        state.withLock { $0.line.follow(name, samples, from: .zero, speed: speed) }
-    }
-    package func begin(_ name: SoundName, from position: TimeSpan, speed: Int) {
-        state.withLock { $0.line.begin(name, from: position, speed: speed) }
-    }
-    package func extend(_ name: SoundName, _ samples: Samples, isLast: Bool) {
-        state.withLock { $0.line.extend(name, samples, isLast: isLast) }
-    }
-    package func waiting(_ name: SoundName) -> Int { state.withLock { $0.line.waiting(name) } }
-    package func stop() { state.withLock { $0.line.stop() } }
-    package var names: [SoundName] { state.withLock(\.line.names) }
     package func setGain(_ gain: Float) { state.withLock { $0.line.volume.gain = gain } }
     package func setPaused(_ isPaused: Bool) { state.withLock { $0.isPaused = isPaused } }
     package func isLost(at time: Instant) -> Bool { state.withLock(\.isGone) }
-    package func place(at time: Instant) -> SoundDevice.Place? {
-        state.withLock { state in
-            state.line.place(at: state.line.handed - state.latency).map {
-                SoundDevice.Place(name: $0.name, position: $0.position, isOver: $0.isOver)
-            }
-        }
+    package func place(at time: Instant) -> SoundLine.Place? {
+        state.withLock { $0.line.place(at: $0.line.handed - $0.latency) }
     }
 }

@@ -1,6 +1,5 @@
 import Books
 import Events
-import Platform
 import Support
 import Synchronization
 import Testing
@@ -37,7 +36,7 @@ import Testing
             )
         }
 
-        func file(_ path: String) throws -> sending OpenFile { try OpenFile.inMemory([]) }
+        func sound(_ path: String) -> sending SoundSource { .samples([], rate: 8_000) }
     }
 
     private static let texts = [

@@ -2,7 +2,6 @@ import BookAPI
 import Books
 import Events
 import Files
-import Platform
 import Support
 import Synchronization
 import Testing
@@ -33,7 +32,7 @@ import Testing
             return (BookChunk("c", sentences: sentences, sounds: sounds, isExact: true), [])
         }
 
-        func file(_ path: String) throws -> sending OpenFile { try OpenFile.inMemory([]) }
+        func sound(_ path: String) -> sending SoundSource { .samples([], rate: 8_000) }
     }
 
     private struct Server: PlaceServer {

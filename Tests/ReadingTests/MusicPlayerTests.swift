@@ -1,7 +1,6 @@
 import Books
 import Events
 import Files
-import Platform
 import PlaybackSupport
 import Reader
 import Settings
@@ -32,10 +31,9 @@ import Testing
             return beds[id]
         }
 
-        func file(_ path: String) async throws -> sending OpenFile {
+        func sound(_ path: String) async throws -> sending SoundSource {
             guard path == "loop" else { throw CommandError.unusable("\(path) is not there") }
-            return try OpenFile.inMemory(
-                Samples(rate: MusicPlayerTests.rate, channels: 1, values: MusicPlayerTests.loop).waveFile)
+            return .samples(MusicPlayerTests.loop, rate: MusicPlayerTests.rate)
         }
     }
 

@@ -1,7 +1,6 @@
 import BookAPI
 import Books
 import Events
-import Platform
 import Support
 import Synchronization
 import Testing
@@ -37,7 +36,7 @@ import Testing
             return (BookChunk("c\(index)", sentences: [sentence], sounds: [sound], isExact: true), [])
         }
 
-        func file(_ path: String) async throws -> sending OpenFile { throw NoFile() }
+        func sound(_ path: String) async throws -> sending SoundSource { throw NoFile() }
 
         func grown() async -> Book? { parts.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
     }
@@ -143,7 +142,7 @@ import Testing
             return (BookChunk("c", sentences: [first, second], sounds: sounds, isExact: true), [])
         }
 
-        func file(_ path: String) async throws -> sending OpenFile { throw NoFile() }
+        func sound(_ path: String) async throws -> sending SoundSource { throw NoFile() }
     }
 
     @Test("in the translation alone what two sentences are together is printed, once, in its language")

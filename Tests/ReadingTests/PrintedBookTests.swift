@@ -1,6 +1,5 @@
 import Books
 import Events
-import Platform
 import Testing
 
 @testable import Reading
@@ -13,7 +12,7 @@ import Testing
         let oddities = ["strange"]
 
         func chunk(at index: Int) async throws -> (chunk: BookChunk, oddities: [String]) { throw Asked() }
-        func file(_ path: String) async throws -> sending OpenFile { throw Asked() }
+        func sound(_ path: String) async throws -> sending SoundSource { throw Asked() }
 
         func sentences(at index: Int) async throws -> [BookSentence] {
             let lane = { (text: String) in LaneText(text, tokens: [text]) }

@@ -25,11 +25,15 @@ import Testing
             (BookChunk("c", sentences: [], sounds: [], isExact: true), [])
         }
 
-        func file(_ path: String) async throws -> sending OpenFile {
-            guard path == "long" else { return try OpenFile.inMemory(Array("none".utf8)) }
+        func sound(_ path: String) async throws -> sending SoundSource {
             let values = (0..<seconds * StreamedSoundTests.rate).map(Self.value)
-            return try OpenFile.inMemory(
-                Samples(rate: StreamedSoundTests.rate, channels: 1, values: values).waveFile)
+            let wave = Samples(rate: StreamedSoundTests.rate, channels: 1, values: values).waveFile
+            switch path {
+            case "long": return .file(try OpenFile.inMemory(wave))
+            case "memory": return .samples(values, rate: StreamedSoundTests.rate)
+            case "silence": return .silence(.seconds(Int64(seconds)))
+            default: return .file(try OpenFile.inMemory(Array("none".utf8)))
+            }
         }
     }
 
@@ -47,10 +51,29 @@ import Testing
         }
     }
 
-    @Test("any place of a long file is there once it is wanted, and what was wanted long ago is not")
-    func places() async throws {
+    @Test("samples in memory come out as those of a file, at any rate", arguments: [rate, 22_050])
+    func memory(rate: Int) async throws {
+        let sounds = BookSounds(LongBook(seconds: 7), rate: rate)
+        let (file, memory) = (try await opened(sounds, "long").get(), try await opened(sounds, "memory").get())
+        #expect(file.duration == memory.duration && memory.duration == .seconds(7))
+        let found = await samples(memory, .milliseconds(1_300), .seconds(9))
+        #expect(found.contains { $0 != 0 })
+        #expect(await samples(file, .milliseconds(1_300), .seconds(9)) == found)
+    }
+
+    @Test("silence is as long as it is wanted")
+    func silence() async throws {
+        let sound = try await opened(BookSounds(LongBook(seconds: 5), rate: Self.rate), "silence").get()
+        #expect(sound.duration == .seconds(5))
+        #expect(await samples(sound, .seconds(3), .seconds(8)) == [Int16](repeating: 0, count: 2 * Self.rate))
+    }
+
+    @Test(
+        "any place of a long sound is there once it is wanted, and what was wanted long ago is not",
+        arguments: ["long", "memory"])
+    func places(path: String) async throws {
         let sounds = BookSounds(LongBook(), rate: Self.rate)
-        let sound = try await opened(sounds, "long").get()
+        let sound = try await opened(sounds, path).get()
         #expect(sound.duration == .seconds(60))
         for start in [0, 7, 50, 9, 31] as [Int64] {
             let found = await samples(sound, .seconds(start), .seconds(start + 6))

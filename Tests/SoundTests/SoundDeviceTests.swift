@@ -61,8 +61,8 @@ import Testing
         var device: SoundDevice? = try device()
         let rate = try #require(device?.rate)
         let sounds = (0..<4).map { noise(UInt64($0), rate: rate) }
-        device?.play(SoundName(0, 1), sounds[0], from: .zero)
-        for chunk in 1..<4 { device?.follow(SoundName(chunk, 1), sounds[chunk]) }
+        device?.with { $0.play(SoundName(0, 1), sounds[0], from: .zero) }
+        for chunk in 1..<4 { device?.with { $0.follow(SoundName(chunk, 1), sounds[chunk]) } }
         device?.setPaused(false)
         try await until { device?.place(at: now)?.isOver == true }
         #expect(device?.place(at: now)?.name == SoundName(3, 1))
@@ -80,19 +80,19 @@ import Testing
         var second = first.map { SoundDevice(beside: $0) }
         // Quiet and loud enough for the sum to be cut.
         let sounds = [noise(1, rate: rate), noise(2, rate: rate), noise(3, rate: rate)]
-        first?.play(SoundName(0, 1), sounds[0], from: .zero)
-        second?.play(SoundName(7, 1), sounds[1], from: .seconds(3))
-        second?.follow(SoundName(8, 1), sounds[2])
+        first?.with { $0.play(SoundName(0, 1), sounds[0], from: .zero) }
+        second?.with { $0.play(SoundName(7, 1), sounds[1], from: .seconds(3)) }
+        second?.with { $0.follow(SoundName(8, 1), sounds[2]) }
         first?.setPaused(false)
         try await until { first?.place(at: now)?.isOver == true }
         #expect(second?.place(at: now) == nil)
-        first?.play(SoundName(1, 1), sounds[0], from: .zero)
+        first?.with { $0.play(SoundName(1, 1), sounds[0], from: .zero) }
         first?.setPaused(true)
         second?.setPaused(false)
         try await until { second?.place(at: now)?.isOver == true }
         #expect(second?.place(at: now)?.name == SoundName(8, 1) && first?.place(at: now) == nil)
         second?.setPaused(true)
-        second?.play(SoundName(9, 1), sounds[1], from: .zero)
+        second?.with { $0.play(SoundName(9, 1), sounds[1], from: .zero) }
         // Both begin at the same piece at the earliest: the sum of what is written tells.
         first?.setPaused(false)
         second?.setPaused(false)
@@ -121,11 +121,11 @@ import Testing
         let spoken = Samples(rate: rate, channels: 1, values: [Int16](repeating: 20_000, count: 4 * rate))
         // So long that it has no end while a slow machine waits for the voice.
         let played = Samples(rate: rate, channels: 1, values: [Int16](repeating: 5_000, count: 600 * rate))
-        music?.play(SoundName(0, 0), played, from: .zero)
+        music?.with { $0.play(SoundName(0, 0), played, from: .zero) }
         music?.setGain(0.2)
         music?.setPaused(false)
         try await until { (music?.place(at: now)?.position ?? .zero) > .seconds(8) }
-        voice?.play(SoundName(0, 1), spoken, from: .zero)
+        voice?.with { $0.play(SoundName(0, 1), spoken, from: .zero) }
         voice?.setPaused(false)
         try await until { voice?.place(at: now)?.isOver == true }
         voice?.setPaused(true)
@@ -146,7 +146,7 @@ import Testing
     func paused() async throws {
         var device: SoundDevice? = try device()
         let sound = noise(9, seconds: 20, rate: try #require(device?.rate))
-        device?.play(SoundName(0, 1), sound, from: .zero)
+        device?.with { $0.play(SoundName(0, 1), sound, from: .zero) }
         for _ in 0..<4 {
             device?.setPaused(false)
             let before = device?.place(at: now)?.position ?? .zero
@@ -167,12 +167,12 @@ import Testing
     func stopped() async throws {
         var device: SoundDevice? = try device()
         let sound = noise(5, seconds: 60, rate: try #require(device?.rate))
-        device?.play(SoundName(0, 1), sound, from: .zero)
+        device?.with { $0.play(SoundName(0, 1), sound, from: .zero) }
         device?.setPaused(false)
         try await until { (device?.place(at: now)?.position ?? .zero) > .milliseconds(50) }
         device?.stop()
-        let taken = device?.handed ?? 0
-        try await until { (device?.handed ?? 0) > taken + 48_000 }
+        let taken = device?.with { $0.handed } ?? 0
+        try await until { (device?.with { $0.handed } ?? 0) > taken + 48_000 }
         device = nil
         let values = try written()
         // Silence before the start is cut off.
@@ -182,7 +182,7 @@ import Testing
     @Test("the clock by which it is heard goes on with what is written, never back")
     func clock() async throws {
         // Looked at from the device's own thread, which a busy machine does not keep from looking.
-        let looked = Mutex<(device: SoundDevice?, places: [SoundDevice.Place])>((nil, []))
+        let looked = Mutex<(device: SoundDevice?, places: [SoundLine.Place])>((nil, []))
         let device = try device { time in
             looked.withLock { looked in
                 guard let place = looked.device?.place(at: time), looked.places.last?.isOver != true else { return }
@@ -191,7 +191,8 @@ import Testing
         }
         defer { unlink(path) }
         looked.withLock { $0.device = device }
-        device.play(SoundName(0, 1), noise(2, seconds: 5, rate: device.rate), from: .milliseconds(700), speed: 150)
+        let sound = noise(2, seconds: 5, rate: device.rate)
+        device.with { $0.play(SoundName(0, 1), sound, from: .milliseconds(700), speed: 150) }
         device.setPaused(false)
         try await until { looked.withLock { $0.places.last?.isOver == true } }
         let positions = looked.withLock { looked in

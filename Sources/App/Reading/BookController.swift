@@ -48,14 +48,14 @@ final class BookController {
     private var lookingUp: Task<Void, Never>?
     /// Where it was left, and what is marked in it.
     private var progress: ReadingProgress { didSet { facts.bookmarks = progress.bookmarks } }
-    private(set) var sound = SoundStatus()
+    private(set) var sound: SoundStatus
     private(set) var facts = BookFacts()
 
     init(
         _ book: ReadBook, _ wish: SoundOptions?, _ clock: SessionClock, report: @escaping @Sendable (BookEvent) -> Void
     ) {
         (self.book, self.report) = (book, report)
-        loudspeaker = wish.map { SharedLoudspeaker($0, clock) }
+        loudspeaker = wish.map { SharedLoudspeaker($0) { clock.now } }
         index = BookIndex(book.source)
         chunkCount = book.source.book.chunks.count
         loads = ChunkLoads(book.source) {
@@ -71,8 +71,7 @@ final class BookController {
             }
         }
         face = book.face.map { NarratorFace($0, report) }
-        sound.device = wish == nil ? .off : .opening
-        (sound.volume, sound.volumes) = (wish?.volume ?? 100, SoundOptions.volumes)
+        sound = SoundStatus(wish)
         facts.isReadHere = true
         progress = ReadingProgress(book, report)
         facts.bookmarks = progress.bookmarks
@@ -86,10 +85,9 @@ final class BookController {
     /// - Returns: what the reader hears first.
     func start() -> [ReaderInput] {
         if let loudspeaker {
-            Task.detached { [report] in
+            onOwnThread { [report] in
                 do throws(SoundError) {
-                    // The sound system's libraries write to standard error by themselves.
-                    report(.opened(try quietly { () throws(SoundError) in try loudspeaker.open() }))
+                    report(.opened(try loudspeaker.open()))
                 } catch {
                     report(.noDevice(error))
                 }
@@ -256,7 +254,7 @@ final class BookController {
         (device, player) = (nil, nil)
         _ = music.receive(.failed("sound device disconnected"))
         facts.music = nil
-        sound.device = .unavailable("sound device disconnected")
+        sound.device = .disconnected
         return .command(.pause)
     }
 
@@ -290,7 +288,7 @@ final class BookController {
             setGain()
             return Outcome()
         case .noDevice(let error):
-            sound.device = .unavailable(error.plainReason, details: error.details)
+            sound.device = .unavailable(error)
             return Outcome(told: [.unheard(error.plainReason)])
         case .picture(let picture, let pixels):
             pictures.receive(picture, pixels)
@@ -325,13 +323,13 @@ final class BookController {
     }
 
     func setVolume(_ percent: Int) {
-        sound.volume = percent.clamped(to: SoundOptions.volumes)
+        sound.setVolume(percent)
         setGain()
     }
 
     /// Muted it goes on: the sound is the clock.
     private func setGain() { device?.setGain(gain) }
-    private var gain: Float { sound.isMuted ? 0 : SoundOptions.gain(ofVolume: sound.volume) }
+    private var gain: Float { sound.isMuted ? 0 : sound.gain }
 
     func toggleMusic() -> [ScreenInput] {
         [.notice(sound.whyUnheard.map(SoundStatus.unheard(because:)) ?? music.toggle())]

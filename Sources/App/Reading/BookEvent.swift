@@ -2,7 +2,6 @@ import BookAPI
 import Books
 import Events
 import Frames
-import Playback
 import Reading
 import Screens
 import SocketIO

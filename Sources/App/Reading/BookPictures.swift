@@ -100,7 +100,12 @@ final class FilmPicture {
         report: @escaping @Sendable (Result<FilmFrames.Frame, SoundError>) -> Void
     ) {
         self.report = report
-        opening = Task.detached { FilmFrames(try await book.file(path), program) }
+        opening = Task.detached {
+            guard case .file(let film) = try await book.sound(path) else {
+                throw SoundError.programFailed("it contains no picture")
+            }
+            return FilmFrames(film, program)
+        }
     }
 
     /// - Parameter position: in the film, of what is heard.

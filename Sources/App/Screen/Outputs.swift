@@ -58,7 +58,7 @@ final class Outputs {
 
     init(_ subject: ScreenSubject, _ wish: SoundOptions?, _ mailbox: Mailbox<Message>) {
         (blobs, self.wish, self.mailbox) = (subject.blobs, wish, mailbox)
-        loudspeaker = wish.map { SharedLoudspeaker($0, subject.clock) }
+        loudspeaker = wish.map { SharedLoudspeaker($0) { [clock = subject.clock] in clock.now } }
         for live in subject.lives { all[live.options.member] = MemberOutputs(blobs, live, wish) }
         if all[.main] == nil { all[.main] = MemberOutputs(blobs, nil, wish) }
     }

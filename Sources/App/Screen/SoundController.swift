@@ -36,10 +36,7 @@ final class SoundController: @MainActor SoundDecoder {
         var speed: Int
     }
 
-    private(set) var status: SoundStatus.Device
-    private(set) var isMuted = false
-    /// Percent.
-    private(set) var volume: Int
+    private var known: SoundStatus
     private let reader: any SoundReader
     private var loudspeaker: (any Loudspeaker)?
     /// What was read lately, at the device's rate.
@@ -68,8 +65,6 @@ final class SoundController: @MainActor SoundDecoder {
     private var unsaid: String?
     /// Which clock moves the frames.
     var pacing: PlaybackSettings.Clock?
-    /// How many sounds have been read.
-    private var readCount = 0
 
     /// Forty seconds of mono at 48,000 samples a second. What is no longer there is read again while the chunk before is heard.
     nonisolated static let recentBytes = 4 << 20
@@ -79,10 +74,13 @@ final class SoundController: @MainActor SoundDecoder {
     /// - Parameter wish: `nil` when nothing is to be heard at all.
     init(_ reader: any SoundReader, _ wish: SoundOptions?, recentBytes: Int = recentBytes) {
         recentSamples = RecentlyUsed(limit: recentBytes)
-        let known = wish ?? SoundOptions()
-        (self.reader, volume, hearsSteps) = (reader, known.volume, known.hearsSteps)
-        status = wish == nil ? .off : .opening
+        (self.reader, known, hearsSteps) = (reader, SoundStatus(wish), (wish ?? SoundOptions()).hearsSteps)
     }
+
+    var status: SoundStatus.Device { known.device }
+    var isMuted: Bool { known.isMuted }
+    /// Percent.
+    var volume: Int { known.volume }
 
     /// Whether the sound can pace the picture.
     var canPace: Bool { loudspeaker != nil && !isMuted }
@@ -105,16 +103,16 @@ final class SoundController: @MainActor SoundDecoder {
     func receiveEvent(_ news: SoundEvent) -> LocalInput? {
         switch news {
         case .opened(let opened):
-            opened.setGain(gain)
-            (loudspeaker, status) = (opened, .open)
+            opened.setGain(known.gain)
+            (loudspeaker, known.device) = (opened, .open)
             return nil
         case .noDevice(let error):
-            status = .unavailable(error.plainReason, details: error.details)
+            known.device = .unavailable(error)
             unsaid = error.plainReason
             return nil
         case .decoded(let name, let key, let result, let levels):
             awaited.remove(name)
-            readCount += 1
+            known.readCount += 1
             switch result {
             case .success(let samples):
                 _ = self.levels.insert(levels, cost: levels.count + Self.nameBytes, for: name)
@@ -193,7 +191,7 @@ final class SoundController: @MainActor SoundDecoder {
         defer { wasPaced = scene.isPaced && scene.isRunning }
         if loudspeaker.isLost(at: now) {
             (self.loudspeaker, played, chained) = (nil, nil, nil)
-            status = .unavailable("sound device disconnected")
+            known.device = .disconnected
             return "Sound device disconnected; the picture continues without sound"
         }
         guard scene.isRunning, !isMuted, Self.speeds.contains(scene.speed) else {
@@ -234,14 +232,14 @@ final class SoundController: @MainActor SoundDecoder {
         guard let (samples, from) = rest(of: sounding, speed: speed) else { return }
         let missed = sounding.position - from
         if let played, played.name == name, played.speed != speed, loudspeaker.names.first == name {
-            loudspeaker.change(name, samples, from: from, speed: speed)
+            loudspeaker.with { $0.change(name, samples, from: from, speed: speed) }
         } else if scene.isPaced, missed <= SoundDrift.tolerance {
             // The picture has waited for it.
-            loudspeaker.play(name, samples, from: from, speed: speed)
+            loudspeaker.with { $0.play(name, samples, from: from, speed: speed) }
         } else {
             let passed = TimeSpan(seconds: missed.seconds * 100 / Double(speed))
             let rest = samples.dropping(samples.frame(at: passed))
-            loudspeaker.play(name, rest, from: sounding.position, speed: speed)
+            loudspeaker.with { $0.play(name, rest, from: sounding.position, speed: speed) }
         }
         (played, chained) = ((name, speed), nil)
     }
@@ -253,7 +251,7 @@ final class SoundController: @MainActor SoundDecoder {
             let samples = rest(of: next, speed: scene.speed)?.samples
         else { return }
         let following = SoundName(next)
-        loudspeaker.follow(following, samples, speed: scene.speed)
+        loudspeaker.with { $0.follow(following, samples, speed: scene.speed) }
         chained = (following, scene.speed)
     }
 
@@ -297,7 +295,7 @@ final class SoundController: @MainActor SoundDecoder {
             return
         }
         let piece = samples.piece(from: sound.position, to: sound.position + length, fade: Self.stepFade)
-        loudspeaker.play(Self.stepName, piece, from: sound.position, speed: 100)
+        loudspeaker.with { $0.play(Self.stepName, piece, from: sound.position, speed: 100) }
         // What stood there is begun anew when playing goes on.
         (step, played, chained) = (nil, nil, nil)
         loudspeaker.setPaused(false)
@@ -305,25 +303,41 @@ final class SoundController: @MainActor SoundDecoder {
 
     // MARK: The user
 
-    private var gain: Float { SoundOptions.gain(ofVolume: volume) }
-
     func setMuted(_ isMuted: Bool) {
-        self.isMuted = isMuted
+        known.isMuted = isMuted
         if isMuted { stop() }
     }
 
     /// As the screen shows it.
     var state: SoundStatus {
-        var state = SoundStatus()
-        (state.device, state.isMuted, state.volume) = (status, isMuted, volume)
-        (state.volumes, state.paces, state.readCount) = (SoundOptions.volumes, pacing == .sound, readCount)
+        var state = known
+        state.paces = pacing == .sound
         return state
     }
 
     func setVolume(_ percent: Int) {
-        volume = percent.clamped(to: SoundOptions.volumes)
-        loudspeaker?.setGain(gain)
+        known.setVolume(percent)
+        loudspeaker?.setGain(known.gain)
     }
+}
+
+extension SoundStatus {
+    /// - Parameter wish: `nil` when nothing is to be heard at all.
+    init(_ wish: SoundOptions?) {
+        self.init()
+        device = wish == nil ? .off : .opening
+        (volume, volumes) = ((wish ?? SoundOptions()).volume, SoundOptions.volumes)
+    }
+
+    mutating func setVolume(_ percent: Int) { volume = percent.clamped(to: volumes) }
+
+    /// Of a loudspeaker, where it is not muted: what that means is another thing for a stream than for a book.
+    var gain: Float { SoundOptions.gain(ofVolume: volume) }
+}
+
+extension SoundStatus.Device {
+    static func unavailable(_ error: SoundError) -> Self { .unavailable(error.plainReason, details: error.details) }
+    static let disconnected = Self.unavailable("sound device disconnected")
 }
 
 extension SoundName {

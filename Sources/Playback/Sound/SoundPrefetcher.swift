@@ -95,7 +95,8 @@ extension LocalInput {
 }
 
 /// Decodes the sounds of a run without a screen on a thread of its own, each distinct one once: ahead of the run where they are
-/// ordered, and whoever asks for a result waits for it. So what the run hears does not depend on the thread's speed.
+/// ordered, and whoever asks for a result waits for it. So what the run hears does not depend on the thread's speed. On a screen nobody
+/// waits: there a `SoundWorker` reads them, which keeps the samples.
 ///
 /// Used from several threads; the mutex guards the results.
 package final class SoundPrefetcher: Sendable {

@@ -44,6 +44,9 @@ package protocol SoundReader: Sendable {
 /// Opens the device, which may take long, then reads sounds ahead, on a queue of its own: whoever waits for a sound library on
 /// the shared threads holds up all others.
 ///
+/// Each sound is decoded whole, and changed in speed whole: the engine has to know how long a chunk is, and another speed begins at the
+/// very sample. A book's file may take hours, and is streamed instead (`Reading/StreamedSound.swift`).
+///
 /// Filled by the main actor. Sounds of older messages are passed over.
 package actor SoundWorker: SoundReader, SoundDecoder {
     private let jobs: AsyncStream<SoundJob>
@@ -75,11 +78,8 @@ package actor SoundWorker: SoundReader, SoundDecoder {
     package nonisolated func start(
         _ blobs: any BlobSource, over loudspeaker: SharedLoudspeaker?, report: @escaping @Sendable (SoundEvent) -> Void
     ) {
-        guard let loudspeaker else {
-            Task { await self.run(blobs, report) }
-            return
-        }
         Task {
+            guard let loudspeaker else { return await self.run(blobs, report) }
             await self.run(blobs, open: { () throws(SoundError) in try loudspeaker.open() }, report)
         }
     }
@@ -95,23 +95,21 @@ package actor SoundWorker: SoundReader, SoundDecoder {
     ) async {
         let rate: Int
         do {
-            let loudspeaker = try quietly(open)
+            let loudspeaker = try open()
             rate = loudspeaker.rate
             report(.opened(loudspeaker))
         } catch {
             rate = Self.rateWithoutDevice
             report(.noDevice(error))
         }
-        await read(blobs, rate, report)
+        await run(blobs, rate: rate, report)
     }
 
-    /// Until it is closed, for nobody who hears or sees a sound: they stay as they are.
-    package func run(_ blobs: any BlobSource, _ report: @Sendable (SoundEvent) -> Void) async {
-        await read(blobs, nil, report)
-    }
-
-    /// - Parameter rate: `nil`: whatever a sound has, and nobody asks how loud it is.
-    private func read(_ blobs: any BlobSource, _ rate: Int?, _ report: @Sendable (SoundEvent) -> Void) async {
+    /// Until it is closed.
+    /// - Parameter rate: `nil` where nobody hears or sees a sound: they stay as they are.
+    package func run(
+        _ blobs: any BlobSource, rate: Int? = nil, _ report: @Sendable (SoundEvent) -> Void
+    ) async {
         var chain = SoundChain()
         for await job in jobs {
             switch job {
