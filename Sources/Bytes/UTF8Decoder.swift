@@ -14,14 +14,18 @@ package struct UTF8Decoder: Sendable {
 
     /// The characters that `bytes` complete.
     package mutating func receive(_ bytes: some Sequence<UInt8>) -> [Unicode.Scalar] {
-        var found: [Unicode.Scalar] = []
-        found.reserveCapacity(bytes.underestimatedCount)
-        func add(_ scalar: UInt32) { found.append(Unicode.Scalar(scalar) ?? "\u{FFFD}") }
-        for byte in Array(bytes) {
-            if isPending, take(byte, add) { continue }
-            if byte < 0x80 { add(UInt32(byte)) } else { begin(byte, add) }
+        let bytes = Array(bytes)
+        // One more than bytes, where the first of them shows that what came before was broken, and is a character by itself.
+        return [Unicode.Scalar](unsafeUninitializedCapacity: bytes.count + 1) { found, count in
+            for byte in bytes {
+                func add(_ scalar: UInt32) {
+                    found.initializeElement(at: count, to: Unicode.Scalar(scalar) ?? "\u{FFFD}")
+                    count += 1
+                }
+                if isPending, take(byte, add) { continue }
+                if byte < 0x80 { add(UInt32(byte)) } else { begin(byte, add) }
+            }
         }
-        return found
     }
 
     /// Nothing more comes: what has begun was cut off.
