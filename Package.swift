@@ -11,8 +11,9 @@ let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debu
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     // Those through which each pixel, sample and byte goes: unoptimized they take longer than all else that is tested together.
     let runsLong = [
-        "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "Reader",
-        "Sessions", "Debugger", "Frames", "Cells", "Emulator", "Texts", "Tapes", "Sound", "Speech", "Playback",
+        "Bytes", "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine",
+        "Reader", "Sessions", "Debugger", "Frames", "Cells", "Emulator", "Texts", "Tapes", "Sound", "Speech",
+        "Playback",
         "Decoding", "Checks", "Benchmarks",
     ].contains(name)
     return .target(name: name, dependencies: dependencies, swiftSettings: strict + (runsLong ? optimized : []))
@@ -49,6 +50,7 @@ let package = Package(
     targets: [
         // C libraries: a header each, so that Swift sees macros and variadic functions.
         cLibrary("CArchive", "archive"),
+        cLibrary("CBytes"),
         cLibrary("CCurses", "ncursesw"),
         cLibrary("CEspeak", "espeak-ng"),
         cLibrary("CGIF", "gif"),
@@ -66,6 +68,7 @@ let package = Package(
         cLibrary("CXML", "xml2", headers: "/usr/include/libxml2"),
 
         // Pure.
+        module("Bytes", ["CBytes"]),
         module("JSON", ["CJansson"]),
         module("Events", ["JSON", "CSodium"]),
         module("Scripts", ["Events", "CScripts"]),
@@ -73,7 +76,7 @@ let package = Package(
         module("BookAPI", ["JSON", "Events", "SocketIO"]),
         module("Wire", ["JSON", "Events", "SocketIO", "BookAPI"]),
         module("Rewriting", ["JSON", "Events", "SocketIO", "Wire"]),
-        module("Evidence", ["JSON", "Events", "Wire"]),
+        module("Evidence", ["Bytes", "JSON", "Events", "Wire"]),
         module("Engine", ["Events"]),
         module("PictureInPicture", ["Events"]),
         module("Reader", ["Events"]),
@@ -82,8 +85,8 @@ let package = Package(
         module("Frames", ["Events", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Scripts", "Frames"]),
         module("Keys", ["Events"]),
-        module("Emulator", ["Events", "Scripts", "Cells", "Keys"]),
-        module("Texts", ["Events", "CArchive", "CXML"]),
+        module("Emulator", ["Bytes", "Events", "Scripts", "Cells", "Keys"]),
+        module("Texts", ["Bytes", "Events", "CArchive", "CXML"]),
         module(
             "Panels", ["Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"]),
         module(
@@ -98,13 +101,13 @@ let package = Package(
         module("Files", ["Events", "Platform", "CProcess"]),
         module("Programs", ["Events", "Platform", "CProcess"]),
         module("Hosting", ["Events", "Platform", "Programs", "CProcess"]),
-        module("TileLink", ["JSON", "Events", "Platform", "Files", "CProcess"]),
+        module("TileLink", ["Bytes", "JSON", "Events", "Platform", "Files", "CProcess"]),
         module("Books", ["Events", "BookAPI", "Platform", "Files", "CArchive"]),
         module("Video", ["Events", "Frames", "Platform", "Files"]),
         module(
             "Tapes",
             [
-                "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files",
+                "Bytes", "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module(
@@ -119,12 +122,15 @@ let package = Package(
         module("Sound", ["JSON", "Events", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
         module(
             "Speech",
-            ["JSON", "Events", "Scripts", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"]),
+            [
+                "Bytes", "JSON", "Events", "Scripts", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs",
+                "Sound",
+            ]),
         module(
             "Narration",
             [
-                "JSON", "Events", "Scripts", "BookAPI", "Texts", "Platform", "Files", "Programs", "Books", "Sound",
-                "Speech",
+                "Bytes", "JSON", "Events", "Scripts", "BookAPI", "Texts", "Platform", "Files", "Programs", "Books",
+                "Sound", "Speech",
             ]),
         module("Terminal", ["Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"]),
         module(
@@ -167,14 +173,14 @@ let package = Package(
         module(
             "MCP",
             [
-                "JSON", "Events", "Scripts", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes",
-                "Settings", "Playback", "Checks", "Exports",
+                "Bytes", "JSON", "Events", "Scripts", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files",
+                "Tapes", "Settings", "Playback", "Checks", "Exports",
             ]),
         module(
             "Live",
             [
-                "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Debugger", "Platform",
-                "Files", "Tapes", "Transport", "Sound", "Settings", "Playback",
+                "Bytes", "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Debugger",
+                "Platform", "Files", "Tapes", "Transport", "Sound", "Settings", "Playback",
             ]),
         module(
             "Speaking",
@@ -192,7 +198,8 @@ let package = Package(
         module(
             "App",
             [
-                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Sessions",
+                "Bytes", "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader",
+                "Sessions",
                 "Debugger", "Frames", "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files", "Programs",
                 "Hosting", "TileLink", "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal",
                 "Settings", "Playback", "Decoding", "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess",
@@ -209,7 +216,7 @@ let package = Package(
         // A program of its own, under the GPL as libespeak-ng is (its LICENSE); all else here is under the MIT license, and
         // must not import CEspeak.
         .executableTarget(
-            name: "cameo-espeak", dependencies: ["JSON", "Platform", "CEspeak"], exclude: ["LICENSE"],
+            name: "cameo-espeak", dependencies: ["Bytes", "JSON", "Platform", "CEspeak"], exclude: ["LICENSE"],
             swiftSettings: strict),
 
         // What the project measures itself with, and a program that prints it; nothing else uses either.
@@ -243,6 +250,7 @@ let package = Package(
                 "JSON", "Events", "SocketIO", "Wire", "Engine", "Debugger", "Frames", "Files", "Tapes", "Sound",
                 "Settings", "Playback", "Decoding", "Support",
             ], path: "Tests/PlaybackSupport", swiftSettings: strict),
+        tests("BytesTests", ["Bytes", "Support"]),
         tests("JSONTests", ["JSON", "Support"]),
         tests("EventsTests", ["Events"]),
         tests("SocketIOTests", ["JSON", "Events", "SocketIO", "Support"]),

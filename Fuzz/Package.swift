@@ -28,6 +28,7 @@ let package = Package(
     dependencies: [.package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")],
     targets: [
         cLibrary("CArchive", "archive"),
+        cLibrary("CBytes"),
         cLibrary("CGIF", "gif"),
         cLibrary("CJansson", "jansson"),
         cLibrary("CJPEG", "jpeg"),
@@ -47,6 +48,7 @@ let package = Package(
             ], linkerSettings: [.linkedLibrary("xml2")]),
         .target(name: "CFuzzer"),
         .target(name: "CProcess"),
+        module("Bytes", ["CBytes"]),
         module("JSON", ["CJansson"]),
         module("Events", ["JSON", "CSodium"]),
         module("Scripts", ["Events", "CScripts"]),
@@ -54,26 +56,29 @@ let package = Package(
         module("BookAPI", ["JSON", "Events", "SocketIO"]),
         module("Wire", ["JSON", "Events", "SocketIO", "BookAPI"]),
         module("Rewriting", ["JSON", "Events", "SocketIO", "Wire"]),
-        module("Evidence", ["JSON", "Events", "Wire"]),
+        module("Evidence", ["Bytes", "JSON", "Events", "Wire"]),
         module("Engine", ["Events"]),
         module("Frames", ["Events", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Scripts", "Frames"]),
         module("Keys", ["Events"]),
-        module("Emulator", ["Events", "Scripts", "Cells", "Keys"]),
-        module("Texts", ["Events", "CArchive", "CXML"]),
+        module("Emulator", ["Bytes", "Events", "Scripts", "Cells", "Keys"]),
+        module("Texts", ["Bytes", "Events", "CArchive", "CXML"]),
         module("Platform"),
         module("Files", ["Events", "Platform", "CProcess"]),
         module("Programs", ["Events", "Platform", "CProcess"]),
         module(
             "Tapes",
             [
-                "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files",
+                "Bytes", "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         module("Sound", ["JSON", "Events", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"]),
         module(
             "Speech",
-            ["JSON", "Events", "Scripts", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"]),
+            [
+                "Bytes", "JSON", "Events", "Scripts", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs",
+                "Sound",
+            ]),
         module(
             "Exercises",
             [

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Bytes to characters, controls and sequences, wherever the bytes are cut.
 ///
 /// The state machine that vt100.net publishes for DEC's terminals, with UTF-8 in its ground state, colons between parameters, and
@@ -242,48 +244,5 @@ extension SequenceParser {
         case .deviceString: sink.deviceControl(deviceFinal, sequence, string)
         default: return
         }
-    }
-}
-
-/// UTF-8 with what is broken replaced, one U+FFFD for each part that could have begun a character (Unicode 15, 3.9, table 3-8).
-struct UTF8Decoder: Sendable {
-    private var scalar: UInt32 = 0
-    private var missing = 0
-    /// What the next byte may be.
-    private var range: ClosedRange<UInt8> = 0x80...0xBF
-
-    static let replacement: UInt32 = 0xFFFD
-
-    var isPending: Bool { missing > 0 }
-
-    /// A byte from 0x80 on that begins a character.
-    @inline(__always) mutating func begin(_ byte: UInt8, _ found: (UInt32) -> Void) {
-        range = 0x80...0xBF
-        switch byte {
-        case 0xC2...0xDF: (scalar, missing) = (UInt32(byte & 0x1F), 1)
-        case 0xE0...0xEF:
-            (scalar, missing) = (UInt32(byte & 0x0F), 2)
-            if byte == 0xE0 { range = 0xA0...0xBF }
-            if byte == 0xED { range = 0x80...0x9F }
-        case 0xF0...0xF4:
-            (scalar, missing) = (UInt32(byte & 0x07), 3)
-            if byte == 0xF0 { range = 0x90...0xBF }
-            if byte == 0xF4 { range = 0x80...0x8F }
-        default: found(Self.replacement)
-        }
-    }
-
-    /// - Returns: whether the byte belonged to it.
-    @inline(__always) mutating func take(_ byte: UInt8, _ found: (UInt32) -> Void) -> Bool {
-        guard range.contains(byte) else {
-            missing = 0
-            found(Self.replacement)
-            return false
-        }
-        range = 0x80...0xBF
-        scalar = scalar << 6 | UInt32(byte & 0x3F)
-        missing -= 1
-        if missing == 0 { found(scalar) }
-        return true
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Dispatch
 import Events
 import PictureInPicture
@@ -85,28 +86,32 @@ package final class CallLines: LiveConnection {
     private static let look = Int64(50)
 
     private func read(_ descriptor: Int32) {
-        var lines = CallLineSplitter()
+        var lines = LineSplitter(longest: Self.longestLine)
         var (number, call) = (0, Call())
-        func give(_ line: CallLineSplitter.Line) {
-            number += 1
-            self.give(line, number, in: &call)
+        func giveLines() {
+            while let line = lines.next() {
+                number += 1
+                give(line, number, in: &call)
+            }
         }
         while !isClosed.load(ordering: .relaxed) {
             let events = Descriptor.wait(descriptor, Int32(POLLIN), milliseconds: Self.look)
             guard events != 0 else { continue }
             guard let bytes = Descriptor.read(descriptor, limit: 64 << 10), !bytes.isEmpty else { break }
-            for line in lines.take(bytes) { give(line) }
+            lines.receive(bytes)
+            giveLines()
         }
-        if let rest = lines.end() { give(rest) }
+        lines.finish()
+        giveLines()
         yield(.ended)
     }
 
     /// - Parameter call: as it was told so far.
-    private func give(_ line: CallLineSplitter.Line, _ number: Int, in call: inout Call) {
+    private func give(_ line: Result<ArraySlice<UInt8>, LineTooLong>, _ number: Int, in call: inout Call) {
         let odd = { (reason: String) in WireError.badLine(place: "\(self.source), line \(number)", reason: reason) }
         switch line {
-        case .tooLong: yield(.odd(odd("more than \(Self.longestLine) bytes")))
-        case .line(let bytes):
+        case .failure: yield(.odd(odd("more than \(Self.longestLine) bytes")))
+        case .success(let bytes):
             guard !bytes.allSatisfy({ $0 <= 0x20 }) else { return }
             do throws(WireError) {
                 let message = try NDJSONLine.message(bytes)
@@ -138,49 +143,5 @@ package final class CallLines: LiveConnection {
         guard !isClosed.load(ordering: .relaxed) else { return }
         room.wait()
         if !isClosed.load(ordering: .relaxed) { send.yield(news) }
-    }
-}
-
-/// Lines of bytes that come in pieces.
-struct CallLineSplitter {
-    enum Line: Equatable {
-        case line([UInt8])
-        /// Longer than any may be; told once, and passed over.
-        case tooLong
-    }
-
-    private var rest: [UInt8] = []
-    private var isSkipping = false
-    private let longest: Int
-
-    init(longest: Int = CallLines.longestLine) { self.longest = longest }
-
-    mutating func take(_ bytes: [UInt8]) -> [Line] {
-        var lines: [Line] = []
-        var start = bytes.startIndex
-        while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-            add(bytes[start..<end], to: &lines)
-            if !isSkipping { lines.append(.line(rest)) }
-            (rest, isSkipping) = ([], false)
-            start = end + 1
-        }
-        add(bytes[start...], to: &lines)
-        return lines
-    }
-
-    private mutating func add(_ bytes: ArraySlice<UInt8>, to lines: inout [Line]) {
-        guard !isSkipping else { return }
-        guard rest.count + bytes.count <= longest else {
-            lines.append(.tooLong)
-            (rest, isSkipping) = ([], true)
-            return
-        }
-        rest += bytes
-    }
-
-    /// What has no end of its own.
-    mutating func end() -> Line? {
-        defer { rest = [] }
-        return rest.isEmpty ? nil : .line(rest)
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Events
 import Platform
 import Programs
@@ -15,7 +16,7 @@ package actor SentenceTranslator {
     private let executor = BlockingExecutor(name: "cameo.translator")
     private let closing = StopPipe()
     private var child: ChildProgram?
-    private var lines: LineBuffer
+    private var lines: LineSplitter
     /// Sentences one after the other that came to nothing.
     private var failures = 0
 
@@ -25,7 +26,7 @@ package actor SentenceTranslator {
 
     package init(_ command: String, cache: TranslationCache, limits: TranslatorLimits = TranslatorLimits()) {
         (self.command, self.cache, self.limits) = (command, cache, limits)
-        lines = LineBuffer(longest: limits.lineBytes)
+        lines = LineSplitter(longest: limits.lineBytes)
     }
 
     /// - Returns: `nil` where it has nothing to say of a sentence, and why where that is no answer of its own: at the first of several.
@@ -76,7 +77,7 @@ package actor SentenceTranslator {
         if let child, !child.hasEnded { return child }
         child = nil
         let started = try ChildProgram(["/bin/sh", "-c", command], name: Self.name, grace: limits.grace)
-        (child, lines) = (started, LineBuffer(longest: limits.lineBytes))
+        (child, lines) = (started, LineSplitter(longest: limits.lineBytes))
         return started
     }
 
@@ -87,7 +88,7 @@ package actor SentenceTranslator {
         let deadline = Deadline(in: limits.answer)
         while true {
             switch child.next(sending: &pending, until: deadline, unless: [closing]) {
-            case .output(let piece): lines.append(piece)
+            case .output(let piece): lines.receive(piece)
             case .ended(let end): throw .ended(program: Self.name, end, lastWords: child.lastWords)
             case .late:
                 throw .late(
@@ -100,7 +101,7 @@ package actor SentenceTranslator {
     }
 
     private func next() throws(VoiceError) -> ArraySlice<UInt8>? {
-        do throws(LineTooLong) { return try lines.next() } catch { throw wrong(error.reason) }
+        do throws(LineTooLong) { return try lines.next()?.get() } catch { throw wrong(error.reason) }
     }
 
     private func wrong(_ reason: String) -> VoiceError { .badAnswer(program: Self.name, reason: reason) }

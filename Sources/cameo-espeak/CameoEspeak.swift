@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import Bytes
 import Platform
 
 /// The voice of libespeak-ng, by the protocol of docs/reference/voice-protocol.md: requests on standard input, answers on standard output.
@@ -25,9 +26,8 @@ enum CameoEspeak {
 
     private static func serve(_ library: Espeak, _ answers: AnswerLines) throws(EspeakError) {
         try answers.hello(name: library.title)
-        var lines = RequestLines()
-        while let line = lines.next() {
-            let request = Request(line)
+        var lines = LineSplitter(longest: Request.longest)
+        while let request = next(&lines) {
             do throws(EspeakError) {
                 switch request.wish {
                 case .voices: try answers.voices(library.voices.list, id: request.id)
@@ -38,6 +38,15 @@ enum CameoEspeak {
             } catch .refused(let reason) {
                 try answers.error(reason, id: request.id)
             }
+        }
+    }
+
+    /// Waits for the next line of standard input; `nil` at the end.
+    private static func next(_ lines: inout LineSplitter) -> Request? {
+        while true {
+            if let line = lines.next() { return Request(try? line.get()) }
+            guard let piece = Descriptor.read(STDIN_FILENO, limit: 8_192), !piece.isEmpty else { return nil }
+            lines.receive(piece)
         }
     }
 

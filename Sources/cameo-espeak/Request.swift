@@ -24,9 +24,13 @@ struct Request {
     let id: Int64?
     let wish: Kind
 
-    init(_ line: [UInt8]) {
-        guard !line.isEmpty else {
-            (id, wish) = (nil, .unusable("expected a line of 1 to \(RequestLines.longest) bytes"))
+    /// Bytes of the longest line: a sentence of 2,000 characters, all escaped, is half of it.
+    static let longest = 64 << 10
+
+    /// - Parameter line: `nil` for one that is too long.
+    init(_ line: ArraySlice<UInt8>?) {
+        guard let line, !line.isEmpty else {
+            (id, wish) = (nil, .unusable("expected a line of 1 to \(Self.longest) bytes"))
             return
         }
         do throws(JSONError) {

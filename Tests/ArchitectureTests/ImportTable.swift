@@ -18,6 +18,7 @@ struct ModuleRule {
 
     static let table: [String: ModuleRule] = [
         "CArchive": .cLibrary,
+        "CBytes": .cLibrary,
         "CCurses": .cLibrary,
         "CEspeak": .cLibrary,
         "CGIF": .cLibrary,
@@ -34,6 +35,7 @@ struct ModuleRule {
         "CWebP": .cLibrary,
         "CXML": .cLibrary,
 
+        "Bytes": .pure("CBytes"),
         "JSON": .pure("CJansson"),
         "Events": .pure("JSON", "CSodium"),
         "Scripts": .pure("Events", "CScripts"),
@@ -41,7 +43,7 @@ struct ModuleRule {
         "BookAPI": .pure("JSON", "Events", "SocketIO"),
         "Wire": .pure("JSON", "Events", "SocketIO", "BookAPI"),
         "Rewriting": .pure("JSON", "Events", "SocketIO", "Wire"),
-        "Evidence": .pure("JSON", "Events", "Wire"),
+        "Evidence": .pure("Bytes", "JSON", "Events", "Wire"),
         "Engine": .pure("Events"),
         "PictureInPicture": .pure("Events"),
         "Reader": .pure("Events"),
@@ -53,8 +55,8 @@ struct ModuleRule {
         // Atomic mixes of colors that were found before, which nobody can tell from finding them again.
         "Cells": .pure("Events", "Scripts", "Frames", locks: true),
         "Keys": .pure("Events"),
-        "Emulator": .pure("Events", "Scripts", "Cells", "Keys"),
-        "Texts": .pure("Events", "CArchive", "CXML"),
+        "Emulator": .pure("Bytes", "Events", "Scripts", "Cells", "Keys"),
+        "Texts": .pure("Bytes", "Events", "CArchive", "CXML"),
         "Panels": .pure("Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"),
         "Screens": .pure(
             "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Debugger",
@@ -65,19 +67,21 @@ struct ModuleRule {
         "Files": .shell("Events", "Platform", "CProcess"),
         "Programs": .shell("Events", "Platform", "CProcess"),
         "Hosting": .shell("Events", "Platform", "Programs", "CProcess"),
-        "TileLink": .shell("JSON", "Events", "Platform", "Files", "CProcess"),
+        "TileLink": .shell("Bytes", "JSON", "Events", "Platform", "Files", "CProcess"),
         "Books": .shell("Events", "BookAPI", "Platform", "Files", "CArchive"),
         "Video": .shell("Events", "Frames", "Platform", "Files"),
-        "Tapes": .shell("JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files", "GRDB", "GRDBSQLite"),
+        "Tapes": .shell(
+            "Bytes", "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files", "GRDB", "GRDBSQLite"),
         "Transport": .shell(
             "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Platform", "NIOCore", "NIOPosix", "NIOHTTP1",
             "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"),
         "Sound": .shell("JSON", "Events", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
         "Speech": .shell(
-            "JSON", "Events", "Scripts", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs", "Sound"),
+            "Bytes", "JSON", "Events", "Scripts", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs",
+            "Sound"),
         "Narration": .shell(
-            "JSON", "Events", "Scripts", "BookAPI", "Texts", "Platform", "Files", "Programs", "Books", "Sound", "Speech"
-        ),
+            "Bytes", "JSON", "Events", "Scripts", "BookAPI", "Texts", "Platform", "Files", "Programs", "Books", "Sound",
+            "Speech"),
         "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"),
         "Settings": .shell(
             "Events", "Scripts", "SocketIO", "Wire", "Debugger", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
@@ -99,11 +103,12 @@ struct ModuleRule {
             "JSON", "Events", "Scripts", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
             "Tapes", "Settings", "Playback", "Decoding", "Checks"),
         "MCP": .shell(
-            "JSON", "Events", "Scripts", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files", "Tapes",
+            "Bytes", "JSON", "Events", "Scripts", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files",
+            "Tapes",
             "Settings", "Playback", "Checks", "Exports"),
         "Live": .shell(
-            "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Debugger", "Platform",
-            "Files", "Tapes", "Transport", "Sound", "Settings", "Playback"),
+            "Bytes", "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Debugger",
+            "Platform", "Files", "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
             "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "Texts", "Platform", "Files", "Transport",
             "Speech", "Playback", "Live"),
@@ -112,8 +117,9 @@ struct ModuleRule {
             "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Platform", "Files", "Books", "Tapes",
             "Transport", "Settings", "Playback", "Speaking"),
         "App": .shell(
-            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Sessions",
-            "Debugger", "Frames", "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files", "Programs",
+            "Bytes", "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader",
+            "Sessions", "Debugger", "Frames", "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files",
+            "Programs",
             "Hosting", "TileLink", "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings",
             "Playback", "Decoding", "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
@@ -121,7 +127,7 @@ struct ModuleRule {
             "Files", "TileLink", "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading",
             "Checks", "Exports", "MCP", "Live", "Speaking", "AvatarPacks", "Serving", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
-        "cameo-espeak": .shell("JSON", "Platform", "CEspeak"),
+        "cameo-espeak": .shell("Bytes", "JSON", "Platform", "CEspeak"),
         // What the project measures itself with: of no other row.
         "Benchmarks": .shell(
             "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Engine", "Debugger", "Frames", "Panels", "Screens",

@@ -102,19 +102,6 @@ struct CallLinesTests {
         _ = OpenFile(owning: pipe.writing).close()
     }
 
-    @Test("lines are the same wherever the bytes are cut, and one that is too long is told once", arguments: 1...9)
-    func splitting(size: Int) {
-        let bytes = Array("ab\n\nlonger than ten\nc\r\nd".utf8)
-        var splitter = CallLineSplitter(longest: 10)
-        var lines: [CallLineSplitter.Line] = []
-        for start in stride(from: 0, to: bytes.count, by: size) {
-            lines += splitter.take(Array(bytes[start..<min(start + size, bytes.count)]))
-        }
-        if let rest = splitter.end() { lines.append(rest) }
-        let text = { (text: String) in CallLineSplitter.Line.line(Array(text.utf8)) }
-        #expect(lines == [text("ab"), text(""), .tooLong, text("c\r"), text("d")])
-    }
-
     @Test("without anybody who tells anything there is the opening alone")
     func alone() async throws {
         let lines = try CallLines(nil, opening: [WireMessage(event: .callMemberLeft, arguments: [["id": "a"]])])

@@ -166,20 +166,4 @@ import Testing
             #expect(try Self.call(tool, arguments, Self.runner(), isCanceled: true).isError, "\(tool)")
         }
     }
-
-    @Test("lines are the same wherever their bytes are split, and one that is too long takes no memory")
-    func lines() {
-        let text = Array("one\n\ntwo\r\n\(String(repeating: "x", count: 30))\nthree\nrest".utf8)
-        let whole: [BoundedLines.Line] = [
-            .whole(Array("one".utf8)), .whole([]), .whole(Array("two\r".utf8)), .tooLong, .whole(Array("three".utf8)),
-        ]
-        for size in 1...text.count {
-            var lines = BoundedLines(limit: 12)
-            var found: [BoundedLines.Line] = []
-            for start in stride(from: 0, to: text.count, by: size) {
-                found += lines.receive(Array(text[start..<min(text.count, start + size)]))
-            }
-            #expect(found == whole, "\(size)")
-        }
-    }
 }

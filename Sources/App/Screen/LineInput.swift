@@ -1,6 +1,6 @@
+import Bytes
 import Events
 import Platform
-import Programs
 import Screens
 import Synchronization
 
@@ -10,17 +10,17 @@ final class LineInput: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        var buffer = LineBuffer(longest: LineInput.longest)
+        var lines = LineSplitter(longest: LineInput.longest)
         var isOver = false
 
         /// The last line may have no end.
         mutating func finish() {
-            if !isOver { buffer.append([UInt8(ascii: "\n")]) }
+            lines.finish()
             isOver = true
         }
 
         mutating func nextLine() throws(LineTooLong) -> String? {
-            while let line = try buffer.next() {
+            while let line = try lines.next()?.get() {
                 let text = String(decoding: line, as: UTF8.self).trimmed
                 if !text.isEmpty { return text }
             }
@@ -59,7 +59,7 @@ final class LineInput: Sendable {
             guard poll(&wanted, 1, -1) >= 0 || errno == EINTR else { return nil }
             switch Descriptor.readAvailable(descriptor, atMost: Self.pieceBytes) {
             case .nothing: break
-            case .bytes(let piece): state.withLock { $0.buffer.append(piece) }
+            case .bytes(let piece): state.withLock { $0.lines.receive(piece) }
             case .end: state.withLock { $0.finish() }
             }
         }

@@ -1,3 +1,4 @@
+import Bytes
 import Events
 import Wire
 
@@ -28,10 +29,7 @@ package struct FrameLogReader: Sendable {
     /// Whether the last line lacks its end: it may be cut off even where it could be read.
     package private(set) var endsInsideLine = false
 
-    /// The beginning of a line whose end has not come yet.
-    private var pending: [UInt8] = []
-    /// Whether that line is too long already, and is being passed over.
-    private var isSkipping = false
+    private var lines = LineSplitter(longest: Self.lineLimit)
     /// Columns of the last good line.
     private var usualColumns: Int?
 
@@ -39,53 +37,31 @@ package struct FrameLogReader: Sendable {
 
     /// The lines that `bytes` complete, in order.
     package mutating func feed(_ bytes: some Collection<UInt8>) -> [FrameLogLine] {
-        let lines = bytes.withContiguousStorageIfAvailable { feed(LinePart(UnsafeRawBufferPointer($0))) }
-        return lines ?? Array(bytes).withUnsafeBytes { feed(LinePart($0)) }
+        lines.receive(bytes)
+        var found: [FrameLogLine] = []
+        receiveLines(areEnded: true) { found.append($0) }
+        return found
     }
 
     /// The last line, where the file ends without a line end. It counts only when it has as many columns as the line
     /// before: one that was cut off inside of its 14 columns would pass for a whole line of 13.
     package mutating func finish() -> FrameLogLine? {
-        defer {
-            pending = []
-            isSkipping = false
-        }
-        guard isSkipping || !pending.isEmpty else { return nil }
+        guard lines.isInsideLine else { return nil }
         endsInsideLine = true
-        var line: FrameLogLine?
-        receive(LinePart(UnsafeRawBufferPointer(start: nil, count: 0)), isEnded: false) { line = $0 }
-        return line
+        lines.finish()
+        var found: FrameLogLine?
+        receiveLines(areEnded: false) { found = $0 }
+        return found
     }
 
-    private mutating func feed(_ piece: LinePart) -> [FrameLogLine] {
-        var lines: [FrameLogLine] = []
-        var start = 0
-        while let end = piece.firstPlace(of: 0x0A, from: start) {
-            receive(piece.part(start, end), isEnded: true) { lines.append($0) }
-            start = end + 1
+    private mutating func receiveLines(areEnded: Bool, _ good: (FrameLogLine) -> Void) {
+        while let line = lines.next() {
+            lineCount += 1
+            switch line {
+            case .success(let bytes): bytes.withUnsafeBytes { read(LinePart($0), isEnded: areEnded, good) }
+            case .failure: add(.tooLong(limit: lines.longest))
+            }
         }
-        let rest = piece.part(start, piece.count)
-        if isSkipping || pending.count + rest.count > Self.lineLimit {
-            isSkipping = true
-            pending.removeAll(keepingCapacity: true)
-        } else if rest.count > 0 {
-            pending += rest.array
-        }
-        return lines
-    }
-
-    /// Reads the line that ends with `rest`.
-    private mutating func receive(_ rest: LinePart, isEnded: Bool, _ good: (FrameLogLine) -> Void) {
-        lineCount += 1
-        if isSkipping || pending.count + rest.count > Self.lineLimit {
-            isSkipping = false
-            pending.removeAll(keepingCapacity: true)
-            return add(.tooLong(limit: Self.lineLimit))
-        }
-        if pending.isEmpty { return read(rest, isEnded: isEnded, good) }
-        let whole = pending + rest.array
-        pending.removeAll(keepingCapacity: true)
-        whole.withUnsafeBytes { read(LinePart($0), isEnded: isEnded, good) }
     }
 
     private mutating func read(_ bytes: LinePart, isEnded: Bool, _ good: (FrameLogLine) -> Void) {

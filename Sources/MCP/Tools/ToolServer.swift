@@ -1,3 +1,4 @@
+import Bytes
 import Dispatch
 import Events
 import Files
@@ -59,14 +60,15 @@ package final class ToolServer: Sendable {
     /// Returns when nothing more comes, or nobody reads the answers; calls that were under way are given up.
     /// - Throws: `CommandError.failed` when the input cannot be read, `.unwritten` when answers cannot be written.
     package func run(input: Int32 = STDIN_FILENO) throws(CommandError) {
-        var lines = BoundedLines(limit: Self.lineLimit)
+        var lines = LineSplitter(longest: Self.lineLimit)
         while !state.withLock(\.isOver) {
             guard let piece = Descriptor.read(input, limit: 1 << 16) else {
                 end()
                 throw .failed("standard input: \(errorWords())")
             }
             if piece.isEmpty { break }
-            for line in lines.receive(piece) { receive(line) }
+            lines.receive(piece)
+            while let line = lines.next() { receive(line) }
         }
         end()
         if let failure = state.withLock(\.failure) { throw .unwritten(LineOutput.failure(failure)) }
@@ -77,8 +79,8 @@ package final class ToolServer: Sendable {
         calls.sync {}
     }
 
-    private func receive(_ line: BoundedLines.Line) {
-        guard case .whole(let bytes) = line else {
+    private func receive(_ line: Result<ArraySlice<UInt8>, LineTooLong>) {
+        guard case .success(let bytes) = line else {
             return write(RPCError(.parse, "a line is longer than \(Self.lineLimit >> 20) MiB").json)
         }
         for action in state.withLock({ $0.session.receive(bytes) }) {
@@ -117,42 +119,5 @@ package final class ToolServer: Sendable {
             state.isOver = true
             if failure != EPIPE, state.failure == nil { state.failure = failure }
         }
-    }
-}
-
-/// Bytes to lines of a limited length.
-struct BoundedLines {
-    enum Line: Equatable {
-        case whole([UInt8])
-        /// All of it was passed over.
-        case tooLong
-    }
-
-    private let limit: Int
-    private var rest: [UInt8] = []
-    private var isTooLong = false
-
-    init(limit: Int) { self.limit = limit }
-
-    /// The lines that end in what has come, without their ends. A line that has not ended waits; at the end of all it is none.
-    mutating func receive(_ bytes: [UInt8]) -> [Line] {
-        var lines: [Line] = []
-        var start = bytes.startIndex
-        while let end = bytes[start...].firstIndex(of: 0x0A) {
-            take(bytes[start..<end])
-            lines.append(isTooLong ? .tooLong : .whole(rest))
-            (rest, isTooLong) = ([], false)
-            start = end + 1
-        }
-        take(bytes[start...])
-        return lines
-    }
-
-    private mutating func take(_ bytes: ArraySlice<UInt8>) {
-        guard !isTooLong, rest.count + bytes.count <= limit else {
-            (rest, isTooLong) = ([], true)
-            return
-        }
-        rest += bytes
     }
 }

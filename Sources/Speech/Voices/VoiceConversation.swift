@@ -1,3 +1,4 @@
+import Bytes
 import Events
 import Programs
 
@@ -8,14 +9,14 @@ final class VoiceConversation {
     private(set) var isUsable = true
     private let name: String
     private let limits: VoiceLimits
-    private var lines: LineBuffer
+    private var lines: LineSplitter
 
     /// Starts the program and hears who it is.
     /// - Throws: `VoiceError`.
     init(path: String, name: String, _ limits: VoiceLimits, _ stops: [StopPipe]) throws(VoiceError) {
         child = try ChildProgram([path], name: name, grace: limits.grace)
         (self.name, self.limits) = (name, limits)
-        lines = LineBuffer(longest: limits.lineBytes)
+        lines = LineSplitter(longest: limits.lineBytes)
         let deadline = Deadline(in: limits.start)
         var nothing: ArraySlice<UInt8> = []
         while true {
@@ -75,7 +76,7 @@ final class VoiceConversation {
         _ span: TimeSpan
     ) throws(VoiceError) {
         switch child.next(sending: &pending, until: deadline, unless: stops) {
-        case .output(let piece): lines.append(piece)
+        case .output(let piece): lines.receive(piece)
         case .ended(let end): throw .ended(program: name, end, lastWords: child.lastWords)
         case .late:
             throw .late(
@@ -88,7 +89,7 @@ final class VoiceConversation {
     }
 
     private func nextLine() throws(VoiceError) -> ArraySlice<UInt8>? {
-        do throws(LineTooLong) { return try lines.next() } catch { throw wrong(error.reason) }
+        do throws(LineTooLong) { return try lines.next()?.get() } catch { throw wrong(error.reason) }
     }
 
     private func understood(_ line: ArraySlice<UInt8>) throws(VoiceError) -> VoiceAnswer? {

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A piece of text that a voice speaks in one go. It is not empty, and has no control characters but line breaks of verse.
 package struct Sentence: Hashable, Sendable {
     /// In the order of speaking, also where it is written from right to left. Bytes that were no UTF-8 are U+FFFD.
@@ -29,7 +31,7 @@ package struct SentenceSplitter: Sendable {
     /// No piece that was cut is shorter than this.
     private static let shortestPiece = 80
 
-    private var decoder = ScalarDecoder()
+    private var decoder = UTF8Decoder()
     private var sequence = TextControlSequence()
     /// What has come of the next sentence: no space at its start, never two in a row.
     private(set) var pending: [Unicode.Scalar] = []
@@ -252,33 +254,4 @@ struct Guillemets {
     }
 
     private static func isOne(_ scalar: Unicode.Scalar) -> Bool { scalar == "«" || scalar == "»" }
-}
-
-/// UTF-8 that arrives in pieces, cut anywhere. What is no UTF-8 becomes U+FFFD.
-struct ScalarDecoder {
-    /// The beginning of a scalar whose rest has not come: at most three bytes.
-    private var begun: [UInt8] = []
-
-    mutating func receive(_ bytes: some Sequence<UInt8>) -> String.UnicodeScalarView {
-        var piece = begun
-        piece.append(contentsOf: bytes)
-        let open = Self.openBytes(at: piece)
-        begun = Array(piece.suffix(open))
-        return String(decoding: piece.dropLast(open), as: UTF8.self).unicodeScalars
-    }
-
-    /// Whatever is left was cut off.
-    mutating func finish() -> String.UnicodeScalarView {
-        defer { begun = [] }
-        return String(decoding: begun, as: UTF8.self).unicodeScalars
-    }
-
-    /// Bytes at the end that may be the beginning of a scalar.
-    private static func openBytes(at piece: [UInt8]) -> Int {
-        for (behind, byte) in piece.suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
-            let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-            return behind + 1 < length ? behind + 1 : 0
-        }
-        return 0
-    }
 }

@@ -1,9 +1,10 @@
+import Bytes
 import Platform
 
 /// A client's socket, with the lines that have come.
 struct TileConnection: Sendable {
     let socket: QuietSocket
-    private var lines = TileLines()
+    private var lines = LineSplitter(longest: TileLimits.lineBytes)
     private var isOver = false
     /// Utterances that were begun.
     var count = 0
@@ -22,12 +23,10 @@ struct TileConnection: Sendable {
 
     /// The next answer of those that have come. Lines that this version does not know are passed over.
     mutating func nextAnswer() -> TileAnswer? {
-        while !isOver {
-            do {
-                guard let line = try lines.next() else { return nil }
-                if let answer = TileAnswer(line: line) { return answer }
-            } catch {
-                isOver = true
+        while !isOver, let line = lines.next() {
+            switch line {
+            case .success(let line): if let answer = TileAnswer(line: line) { return answer }
+            case .failure: isOver = true
             }
         }
         return nil

@@ -1,3 +1,4 @@
+import Bytes
 import Events
 import Platform
 
@@ -11,7 +12,7 @@ struct TileSpeech {
     private var rest: Substring.UTF8View
     private var isEnded = false
     private var decoding = TextBytes()
-    private var pieces = TextPieces()
+    private var characters = UTF8Decoder()
     private var words = WordSearch()
     private var output: [UInt8]
     /// A piece in which each byte has to be escaped is a line nevertheless.
@@ -56,7 +57,7 @@ struct TileSpeech {
 
     private mutating func takeRest() {
         while wantsInput {
-            send(pieces.receive(rest.prefix(Self.pieceBytes)))
+            send(characters.receive(rest.prefix(Self.pieceBytes)))
             rest = rest.dropFirst(Self.pieceBytes)
             if rest.isEmpty { finish() }
         }
@@ -65,9 +66,9 @@ struct TileSpeech {
     private mutating func read() {
         switch Descriptor.readAvailable(input, atMost: Self.pieceBytes) {
         case .nothing: break
-        case .bytes(let piece): send(pieces.receive(decoding.receive(piece)))
+        case .bytes(let piece): send(characters.receive(decoding.receive(piece)))
         case .end:
-            send(pieces.receive(decoding.finish()))
+            send(characters.receive(decoding.finish()))
             finish()
         }
     }
@@ -75,13 +76,14 @@ struct TileSpeech {
     /// What to say of the bytes that were read, where they were not all UTF-8.
     var oddity: String? { decoding.oddity }
 
-    private mutating func send(_ text: String) {
+    private mutating func send(_ scalars: [Unicode.Scalar]) {
+        let text = String(String.UnicodeScalarView(scalars))
         words.receive(text)
         if !text.isEmpty { output += TileRequest.text(text).line }
     }
 
     private mutating func finish() {
-        send(pieces.finish())
+        send(characters.finish())
         output += TileRequest.end.line
         isEnded = true
     }
@@ -112,39 +114,5 @@ struct TileSpeech {
             if !isThere { break }
         }
         return .lost
-    }
-}
-
-/// Bytes of a text that come in pieces, as text: a character that is cut in two waits for its rest, and what is no UTF-8 becomes
-/// U+FFFD.
-struct TextPieces {
-    private var rest: [UInt8] = []
-
-    /// Text that ends with a whole character; may be empty.
-    mutating func receive(_ piece: some Collection<UInt8>) -> String {
-        rest += piece
-        let whole = rest.count - Self.unfinished(rest)
-        defer { rest.removeFirst(whole) }
-        return String(decoding: rest[..<whole], as: UTF8.self)
-    }
-
-    /// What is left when nothing more comes.
-    mutating func finish() -> String {
-        defer { rest = [] }
-        return String(decoding: rest, as: UTF8.self)
-    }
-
-    /// Bytes at the end that may become a character with more of them: 0 to 3.
-    private static func unfinished(_ bytes: [UInt8]) -> Int {
-        for (index, byte) in bytes.suffix(3).reversed().enumerated() {
-            switch byte {
-            case 0x80..<0xC0: continue
-            case 0xC0..<0xE0: return index < 1 ? index + 1 : 0
-            case 0xE0..<0xF0: return index < 2 ? index + 1 : 0
-            case 0xF0..<0xF8: return index + 1
-            default: return 0
-            }
-        }
-        return 0
     }
 }

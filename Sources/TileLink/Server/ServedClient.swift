@@ -1,9 +1,10 @@
+import Bytes
 import Platform
 
 /// One who is connected to a tile.
 struct ServedClient {
     let socket: QuietSocket
-    var lines = TileLines()
+    var lines = LineSplitter(longest: TileLimits.lineBytes)
     /// Begins an utterance, for which there is no room among the open ones yet.
     var held: TileRequest?
     /// Lines that the client has not been given yet.

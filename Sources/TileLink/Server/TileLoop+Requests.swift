@@ -1,3 +1,4 @@
+import Bytes
 import Platform
 
 extension TileLoop {
@@ -24,11 +25,20 @@ extension TileLoop {
             clients[key]?.held = nil
             return held
         }
-        guard let line = try clients[key]?.lines.next() else { return nil }
+        guard let line = try nextLine(key) else { return nil }
         let request = try TileRequest(line: line)
         clients[key]?.lastWord = Descriptor.now
         clients[key]?.isStalled = false
         return request
+    }
+
+    /// The next one that has something in it.
+    private mutating func nextLine(_ key: Int) throws(TileError) -> ArraySlice<UInt8>? {
+        while let line = clients[key]?.lines.next() {
+            guard case .success(let bytes) = line else { throw .lineTooLong }
+            if bytes.contains(where: { $0 > UInt8(ascii: " ") }) { return bytes }
+        }
+        return nil
     }
 
     private func hasRoom(_ key: Int) -> Bool {

@@ -154,7 +154,11 @@ struct TileLoop {
         case .bytes(let piece): clients[key]?.lines.receive(piece)
         case .end:
             // The end is there to be read again, behind the last line.
-            if clients[key]?.lines.finish() != true { fallSilent(key, socket) }
+            if clients[key]?.lines.isInsideLine == true {
+                clients[key]?.lines.finish()
+            } else {
+                fallSilent(key, socket)
+            }
         }
     }
 

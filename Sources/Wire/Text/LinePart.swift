@@ -64,22 +64,6 @@ package struct LinePart {
         return (value, index - place)
     }
 
-    /// The first place of `byte` from `place` on; `nil` when there is none. Eight bytes at a time.
-    package func firstPlace(of byte: UInt8, from place: Int) -> Int? {
-        guard let base else { return nil }
-        var index = place < 0 ? 0 : place
-        while index + 8 <= count {
-            let marks = Self.marks(of: byte, at: base + index)
-            if marks != 0 { return index + marks.trailingZeroBitCount / 8 }
-            index += 8
-        }
-        while index < count {
-            if base[index] == byte { return index }
-            index += 1
-        }
-        return nil
-    }
-
     /// All places of `byte`, but no more than `limit`.
     package func places(of byte: UInt8, atMost limit: Int) -> [Int] {
         guard let base else { return [] }

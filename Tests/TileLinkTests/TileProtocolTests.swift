@@ -1,9 +1,8 @@
-import Support
 import Testing
 
 @testable import TileLink
 
-@Suite struct TileLinesTests {
+@Suite struct TileProtocolTests {
     @Test(
         "each request is read as it was written",
         arguments: [
@@ -62,68 +61,5 @@ import Testing
             return
         }
         #expect(name.count == TileLimits.nameLength && name.hasSuffix("n…"))
-    }
-
-    @Test("lines are the same wherever the bytes are cut")
-    func cuts() throws {
-        let bytes = Array("one\n\n  \r\ntwo \nthree\n".utf8)
-        for seed in 0..<50 as Range<UInt64> {
-            var (random, lines, found) = (SplitMix64(seed: seed), TileLines(), [String]())
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let piece = Array(rest.prefix(1 + random.below(6)))
-                rest = rest.dropFirst(piece.count)
-                lines.receive(piece)
-                while let line = try lines.next() { found.append(String(decoding: line, as: UTF8.self)) }
-            }
-            #expect(found == ["one", "two ", "three"], "seed \(seed)")
-        }
-    }
-
-    @Test("what is left when nothing more comes is a line")
-    func finish() throws {
-        var (lines, isLeft) = (TileLines(), [Bool]())
-        isLeft.append(lines.finish())
-        lines.receive(Array("one\ntwo".utf8))
-        #expect(try lines.next().map(Array.init) == Array("one".utf8))
-        #expect(try lines.next() == nil)
-        isLeft.append(lines.finish())
-        #expect(try lines.next().map(Array.init) == Array("two".utf8))
-        #expect(try lines.next() == nil)
-        isLeft.append(lines.finish())
-        #expect(isLeft == [false, true, false])
-    }
-
-    @Test("a line of the greatest length is read, one of a byte more is not, whether or not its end has come")
-    func tooLong() throws {
-        var lines = TileLines()
-        let longest = [UInt8](repeating: 0x61, count: TileLimits.lineBytes)
-        lines.receive(longest + [10])
-        #expect(try lines.next()?.count == TileLimits.lineBytes)
-        lines.receive(longest)
-        #expect(try lines.next() == nil)
-        lines.receive([0x61])
-        #expect(throws: TileError.lineTooLong) { try lines.next() }
-        var other = TileLines()
-        other.receive(longest + [0x61, 10])
-        #expect(throws: TileError.lineTooLong) { try other.next() }
-    }
-
-    @Test("a text in pieces is the same text, and what is no UTF-8 is replaced as in one piece")
-    func textPieces() {
-        for seed in 0..<300 as Range<UInt64> {
-            var random = SplitMix64(seed: seed)
-            let whole = Array("Größe 😀👩‍👩‍👧 €x".utf8)
-            let bytes = (0..<40).map { _ in random.isOneIn(3) ? UInt8(random.below(256)) : random.pick(whole) } + whole
-            var (pieces, text, rest) = (TextPieces(), "", bytes[...])
-            while !rest.isEmpty {
-                let piece = rest.prefix(1 + random.below(5))
-                rest = rest.dropFirst(piece.count)
-                text += pieces.receive(piece)
-            }
-            text += pieces.finish()
-            let expected = String(decoding: bytes, as: UTF8.self)
-            #expect(Array(text.unicodeScalars) == Array(expected.unicodeScalars), "seed \(seed)")
-        }
     }
 }
