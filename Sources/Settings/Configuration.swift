@@ -63,10 +63,10 @@ package struct Configuration: Sendable {
         configuration.path = path ?? ConfigurationFile.usualPath(environment)
         // A link that leads nowhere is there, too: whoever made it wants the file that it names.
         if let file = configuration.path, path != nil || FileStatus(file, followsLinks: false) != nil {
-            try configuration.receive(ConfigurationFile(file))
+            try configuration.applyFile(ConfigurationFile(file))
         }
         try refuse(unreadable)
-        try configuration.receive(environment)
+        try configuration.applyEnvironment(environment)
         configuration.held.merge(try held(by: flags)) { $1 }
         configuration.settleBuffer()
         try configuration.refusePrefixAsKey()
@@ -97,7 +97,7 @@ package struct Configuration: Sendable {
 
     private init(environment: [String: String]) { self.environment = environment }
 
-    private mutating func receive(_ file: ConfigurationFile) throws(CommandError) {
+    private mutating func applyFile(_ file: ConfigurationFile) throws(CommandError) {
         for (setting, found) in file.settings {
             held[setting] = Held(value: found.value, source: .file(path: file.path, line: found.line))
         }
@@ -123,7 +123,7 @@ package struct Configuration: Sendable {
     }
 
     /// An empty variable is none.
-    private mutating func receive(_ environment: [String: String]) throws(CommandError) {
+    private mutating func applyEnvironment(_ environment: [String: String]) throws(CommandError) {
         for row in Setting.rows {
             guard let text = environment[row.environment], !text.isEmpty else { continue }
             held[row.setting] = Held(

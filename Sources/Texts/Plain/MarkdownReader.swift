@@ -66,7 +66,7 @@ struct MarkdownReader {
         guard !lines.isEmpty else { return }
         let text = MarkdownInline.plain(lines.joined(separator: " "))
         let place = builder.place
-        if builder.add(text.utf8, kind), kind.isHeading { builder.beginChapter(text, at: place) }
+        if builder.addParagraph(text.utf8, kind), kind.isHeading { builder.beginChapter(text, at: place) }
     }
 
     // MARK: Blocks
@@ -98,14 +98,14 @@ struct MarkdownReader {
             if line.stripped.hasPrefix(fence) { break }
             code.append(line.stripped)
         }
-        builder.add(Array(code.joined(separator: " ").utf8))
+        builder.addParagraph(Array(code.joined(separator: " ").utf8))
     }
 
     private mutating func readRow(_ line: Substring) {
         flush()
         guard !MarkdownLine.isTableRule(line) else { return }
         let cells = line.split(separator: "|").map { MarkdownInline.plain(String($0.stripped)) }.filter { !$0.isEmpty }
-        builder.add(Array(cells.joined(separator: ", ").utf8))
+        builder.addParagraph(Array(cells.joined(separator: ", ").utf8))
     }
 
     private mutating func readDefinition(_ line: Substring) {

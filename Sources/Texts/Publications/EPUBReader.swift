@@ -67,7 +67,7 @@ struct EPUBReader {
             if path == package.contentsPath { continue }
             let (page, oddity) = Page.xhtml(bytes, ids: fragments[path] ?? [])
             if let oddity { builder.oddities.note("\(FoldedText.shown(path)): \(oddity)") }
-            let starts = builder.add(page, headingsAreChapters: contents == nil)
+            let starts = builder.addPage(page, headingsAreChapters: contents == nil)
             for (id, block) in page.anchors { places["\(path)#\(id)"] = starts[min(block, starts.count - 1)] }
             language = language ?? page.language
         }

@@ -117,8 +117,8 @@ struct ConnectionReader {
     mutating func read(_ item: ConnectionInbox.Item) {
         switch item {
         case .news(let news): read(news)
-        case .packet(.message(let text), let arrived): read(assembly.receive(text: text), arrived)
-        case .packet(.binary(let bytes), let arrived): read(assembly.receive(binary: bytes), arrived)
+        case .packet(.message(let text), let arrived): read(assembly.receiveText(text), arrived)
+        case .packet(.binary(let bytes), let arrived): read(assembly.receiveBinary(bytes), arrived)
         case .packet: break
         }
     }
