@@ -184,7 +184,7 @@ package final class RecordingSession {
         if let failure = live.tape.recorder.takeFailure() { throw failure }
         converse(.turn)
         if let duration = options.duration, now >= Instant.zero + duration { stage = .over }
-        if let wish = [playback.nextWake, nextLook(now)].compactMap({ $0 }).min() { wakes.wake(at: wish, now: now) }
+        if let next = [playback.nextWake, nextLook(now)].compactMap({ $0 }).min() { wakes.wake(at: next, now: now) }
     }
 
     /// Times that are not the engine's are looked at four times a second.
@@ -200,15 +200,15 @@ package final class RecordingSession {
             for (job, result) in pictures { playback.receive(job, result) }
         case .sound(.decoded(let name, _, let result, _)):
             playback.receive(.soundResult(name, result.map(\.duration)))
-        case .live(let news): receive(news)
+        case .live(let event): receive(event)
         case .posted(let outcome): receive(outcome)
         default: break
         }
     }
 
-    private func receive(_ news: LiveEvent) {
-        live.receive(news)
-        switch news {
+    private func receive(_ event: LiveEvent) {
+        live.receive(event)
+        switch event {
         case .link(let link): receive(link)
         case .remark(let words): announce(words)
         case .trouble(let reason), .nothing(let reason): announce(OutsideText.shown(reason, cells: 200))

@@ -90,7 +90,7 @@ package struct ReadingRun {
 /// A player without a loudspeaker, on a clock that jumps. It loads and seeks at once, reports its position every 100
 /// ms, and stops where it is told to.
 package struct VirtualPlayer: Hashable, Sendable {
-    private var wish: ReaderSound?
+    private var request: ReaderSound?
     /// Position at the last change, and the time of that change.
     private var position = TimeSpan.zero
     private var since = Instant.zero
@@ -103,9 +103,9 @@ package struct VirtualPlayer: Hashable, Sendable {
 
     /// Applies a changed request, and returns its result.
     package mutating func follow(_ next: ReaderSound?, at now: Instant) -> ReaderSoundEvent? {
-        guard next != wish else { return nil }
-        let before = wish
-        wish = next
+        guard next != request else { return nil }
+        let before = request
+        request = next
         guard let next else { return nil }
         if before?.generation != next.generation {
             (position, since, reports, hasStopped) = (next.start, now, 0, false)
@@ -120,38 +120,38 @@ package struct VirtualPlayer: Hashable, Sendable {
         return nil
     }
 
-    private func position(at now: Instant, of wish: ReaderSound) -> TimeSpan {
-        guard wish.isRunning, !hasStopped else { return position }
-        return min(position + (now - since).part(wish.percent, of: 100), end(of: wish) ?? TimeSpan(microseconds: .max))
+    private func position(at now: Instant, of request: ReaderSound) -> TimeSpan {
+        guard request.isRunning, !hasStopped else { return position }
+        return min(position + (now - since).part(request.percent, of: 100), end(of: request) ?? TimeSpan(microseconds: .max))
     }
 
-    private func end(of wish: ReaderSound) -> TimeSpan? {
-        [wish.stop, wish.sound.duration].compactMap { $0 }.min()
+    private func end(of request: ReaderSound) -> TimeSpan? {
+        [request.stop, request.sound.duration].compactMap { $0 }.min()
     }
 
     /// When it reports next; `nil` while it is silent.
     package var nextTime: Instant? {
-        guard let wish, wish.isRunning, !hasStopped else { return nil }
+        guard let request, request.isRunning, !hasStopped else { return nil }
         let report = since + Self.period * Int64(reports + 1)
-        return min(report, endTime(of: wish) ?? report)
+        return min(report, endTime(of: request) ?? report)
     }
 
-    private func endTime(of wish: ReaderSound) -> Instant? {
-        guard let end = end(of: wish) else { return nil }
+    private func endTime(of request: ReaderSound) -> Instant? {
+        guard let end = end(of: request) else { return nil }
         // Rounded up: not before it is there.
-        let left = max(.zero, end - position) * 100 + TimeSpan(microseconds: Int64(wish.percent) - 1)
-        return since + left.part(1, of: wish.percent)
+        let left = max(.zero, end - position) * 100 + TimeSpan(microseconds: Int64(request.percent) - 1)
+        return since + left.part(1, of: request.percent)
     }
 
     /// Its report at that time.
     package mutating func event(at now: Instant) -> ReaderSoundEvent? {
-        guard let wish, let next = nextTime, next <= now else { return nil }
-        if let end = endTime(of: wish), end <= now {
-            position = self.end(of: wish) ?? position
+        guard let request, let next = nextTime, next <= now else { return nil }
+        if let end = endTime(of: request), end <= now {
+            position = self.end(of: request) ?? position
             (since, hasStopped) = (now, true)
-            return wish.stop.map { $0 <= position } == true ? .reached : .ended
+            return request.stop.map { $0 <= position } == true ? .reached : .ended
         }
         reports += 1
-        return .moved(position(at: now, of: wish))
+        return .moved(position(at: now, of: request))
     }
 }

@@ -221,15 +221,15 @@ package struct Configuration: Sendable {
     package var showsPictures: Bool { isOn(.illustrations) }
     package var asksModel: Bool { isOn(.modelLookup) }
     package var music: MusicOptions {
-        var wish = MusicOptions()
-        wish.volume = number(.musicVolume)
-        wish.choice =
+        var options = MusicOptions()
+        options.volume = number(.musicVolume)
+        options.choice =
             switch text(.music) {
             case "book", nil: .ofBook
             case "off": .off
             case let name?: .named(expanded(name))
             }
-        return wish
+        return options
     }
     /// Of what is known of servers from one run to the next; `nil` without a home.
     package var stateFolder: String? { UserFolder.state.path(environment) }
@@ -261,25 +261,25 @@ package struct Configuration: Sendable {
 
     /// Of the user's shell, until a command is named.
     package var hosting: HostingOptions {
-        var wish = HostingOptions()
-        wish.prefix = HostingOptions.control(text(.hostPrefix) ?? HostingOptions.usualPrefix)
-        wish.movesFromCursor = isOn(.hostMakesRoom)
-        wish.history = number(.hostHistory)
-        wish.takesMouse = isOn(.hostMouse)
-        wish.passesLinks = isOn(.hostLinks)
-        wish.clipboard = text(.hostClipboard).flatMap(ClipboardUse.init(rawValue:)) ?? .selected
-        return wish
+        var options = HostingOptions()
+        options.prefix = HostingOptions.control(text(.hostPrefix) ?? HostingOptions.usualPrefix)
+        options.movesFromCursor = isOn(.hostMakesRoom)
+        options.history = number(.hostHistory)
+        options.takesMouse = isOn(.hostMouse)
+        options.passesLinks = isOn(.hostLinks)
+        options.clipboard = text(.hostClipboard).flatMap(ClipboardUse.init(rawValue:)) ?? .selected
+        return options
     }
 
     /// `nil`: none is wanted.
     package var sound: SoundOptions? {
         guard isOn(.audio) else { return nil }
-        var wish = SoundOptions()
-        wish.volume = number(.volume)
-        wish.device = text(.audioDevice)
-        wish.latency = .milliseconds(Int64(number(.audioLatency)))
-        wish.hearsSteps = isOn(.stepSound)
-        return wish
+        var options = SoundOptions()
+        options.volume = number(.volume)
+        options.device = text(.audioDevice)
+        options.latency = .milliseconds(Int64(number(.audioLatency)))
+        options.hearsSteps = isOn(.stepSound)
+        return options
     }
 
     /// All that may be seen, for lists of them.

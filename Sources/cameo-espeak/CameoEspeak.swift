@@ -29,7 +29,7 @@ enum CameoEspeak {
         while let line = lines.next() {
             let request = Request(line)
             do throws(EspeakError) {
-                switch request.wish {
+                switch request.kind {
                 case .voices: try answers.voices(library.voices.list, id: request.id)
                 case .say(let sentence): try answers.utterance(try library.speak(sentence), id: request.id)
                 case .unusable(let reason): throw .refused(reason)

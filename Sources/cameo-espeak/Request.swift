@@ -22,17 +22,17 @@ struct Request {
 
     /// What the answers repeat; `nil` where the line has none.
     let id: Int64?
-    let wish: Kind
+    let kind: Kind
 
     init(_ line: [UInt8]) {
         guard !line.isEmpty else {
-            (id, wish) = (nil, .unusable("expected a line of 1 to \(RequestLines.longest) bytes"))
+            (id, kind) = (nil, .unusable("expected a line of 1 to \(RequestLines.longest) bytes"))
             return
         }
         do throws(JSONError) {
-            (id, wish) = Self.read(try JSON.parse(line))
+            (id, kind) = Self.read(try JSON.parse(line))
         } catch {
-            (id, wish) = (nil, .unusable("the request is \(error.reason)"))
+            (id, kind) = (nil, .unusable("the request is \(error.reason)"))
         }
     }
 

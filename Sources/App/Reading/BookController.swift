@@ -52,10 +52,10 @@ final class BookController {
     private(set) var facts = BookFacts()
 
     init(
-        _ book: ReadBook, _ wish: SoundOptions?, _ clock: SessionClock, report: @escaping @Sendable (BookEvent) -> Void
+        _ book: ReadBook, _ options: SoundOptions?, _ clock: SessionClock, report: @escaping @Sendable (BookEvent) -> Void
     ) {
         (self.book, self.report) = (book, report)
-        loudspeaker = wish.map { SharedLoudspeaker($0, clock) }
+        loudspeaker = options.map { SharedLoudspeaker($0, clock) }
         index = BookIndex(book.source)
         chunkCount = book.source.book.chunks.count
         loads = ChunkLoads(book.source) {
@@ -71,8 +71,8 @@ final class BookController {
             }
         }
         face = book.face.map { NarratorFace($0, report) }
-        sound.device = wish == nil ? .off : .opening
-        (sound.volume, sound.volumes) = (wish?.volume ?? 100, SoundOptions.volumes)
+        sound.device = options == nil ? .off : .opening
+        (sound.volume, sound.volumes) = (options?.volume ?? 100, SoundOptions.volumes)
         facts.isReadHere = true
         progress = ReadingProgress(book, report)
         facts.bookmarks = progress.bookmarks
@@ -262,7 +262,7 @@ final class BookController {
 
     // MARK: News
 
-    /// What comes of a piece of news.
+    /// What comes of an event.
     struct Outcome {
         /// What the session is to hear.
         var input: LocalInput?
@@ -275,8 +275,8 @@ final class BookController {
         }
     }
 
-    func receive(_ news: BookEvent) -> Outcome {
-        switch news {
+    func receive(_ event: BookEvent) -> Outcome {
+        switch event {
         case .told(let input): return Outcome(told: [input])
         case .heard(let input):
             if case .reading(.bookOpened(let grown)) = input { chunkCount = grown.chunks.count }
@@ -295,8 +295,8 @@ final class BookController {
         case .picture(let picture, let pixels):
             pictures.receive(picture, pixels)
             return Outcome()
-        case .music(let news):
-            return Outcome(told: music.receive(news).map { [.notice($0)] } ?? [])
+        case .music(let event):
+            return Outcome(told: music.receive(event).map { [.notice($0)] } ?? [])
         case .film(let result):
             let notice = film?.receive(result)
             if let shown = film?.shown {

@@ -24,17 +24,17 @@ extension ScreenOwners {
             }
         case .decoded(let member, .base(let hash, let decoded)):
             outputs[member].pictures.store(base: decoded, hash)
-        case .sound(let member, let news):
-            if let input = outputs[member].sound.receive(news) { playback.receive(input, for: member) }
-        case .live(let member, let news): return receive(news, of: member)
+        case .sound(let member, let event):
+            if let input = outputs[member].sound.receive(event) { playback.receive(input, for: member) }
+        case .live(let member, let event): return receive(event, of: member)
         case .posted(let member, let outcome):
             if let failure = outcome.failure { host?.voice?.fail(failure) }
             if outcome.failure != nil { outputs[member].live?.refuse(outcome.generation, at: clock.now) }
             return [.posted(outcome.number, failure: outcome.failure)]
-        case .tile(let news): tile.receivePicture(news, &playback)
-        case .video(let news): return receive(news)
-        case .book(let news):
-            guard let outcome = book?.receive(news) else { return [] }
+        case .tile(let event): tile.receivePicture(event, &playback)
+        case .video(let event): return receive(event)
+        case .book(let event):
+            guard let outcome = book?.receive(event) else { return [] }
             if let input = outcome.input { playback.receive(input) }
             if let message = outcome.message { outputs.main.live?.keep(message, at: clock.now) }
             return outcome.told
@@ -67,9 +67,9 @@ extension ScreenOwners {
         return host?.program.type(bytes, at: clock.now) ?? []
     }
 
-    private func receive(_ news: TileVideo.Event) -> [ScreenInput] {
-        let notice = tile.receiveVideo(news, &playback)
-        if isVideoAlone, !renderer.tile.pictures.video.hasBegun, case .failed(let failure) = news.event {
+    private func receive(_ event: TileVideo.Event) -> [ScreenInput] {
+        let notice = tile.receiveVideo(event, &playback)
+        if isVideoAlone, !renderer.tile.pictures.video.hasBegun, case .failed(let failure) = event.event {
             ending = .failure(.unusable(failure.reason))
             return []
         }
@@ -99,9 +99,9 @@ extension ScreenOwners {
         return [.resized(renderer.geometry)]
     }
 
-    private func receive(_ news: LiveEvent, of member: Member) -> [ScreenInput] {
-        outputs[member].live?.receive(news)
-        switch news {
+    private func receive(_ event: LiveEvent, of member: Member) -> [ScreenInput] {
+        outputs[member].live?.receive(event)
+        switch event {
         case .link: return []
         case .history(let past, let user): return [.history(past, of: user, with: name(of: member))]
         case .trouble(let reason) where host != nil:

@@ -76,12 +76,12 @@ final class SoundController: @MainActor SoundDecoder {
     private static let failuresKept = 1_000
     nonisolated static let speeds = 50...150
 
-    /// - Parameter wish: `nil` when nothing is to be heard at all.
-    init(_ reader: any SoundReader, _ wish: SoundOptions?, recentBytes: Int = recentBytes) {
+    /// - Parameter options: `nil` when nothing is to be heard at all.
+    init(_ reader: any SoundReader, _ options: SoundOptions?, recentBytes: Int = recentBytes) {
         recentSamples = RecentlyUsed(limit: recentBytes)
-        let known = wish ?? SoundOptions()
+        let known = options ?? SoundOptions()
         (self.reader, volume, hearsSteps) = (reader, known.volume, known.hearsSteps)
-        status = wish == nil ? .off : .opening
+        status = options == nil ? .off : .opening
     }
 
     /// Whether the sound can pace the picture.
@@ -102,8 +102,8 @@ final class SoundController: @MainActor SoundDecoder {
     }
 
     /// - Returns: what the engine is to hear of it.
-    func receive(_ news: SoundEvent) -> LocalInput? {
-        switch news {
+    func receive(_ event: SoundEvent) -> LocalInput? {
+        switch event {
         case .opened(let opened):
             opened.setGain(gain)
             (loudspeaker, status) = (opened, .open)

@@ -32,13 +32,13 @@ extension SoundDevice: Loudspeaker {}
 
 /// A device that is opened once, for however many want to be heard over it at the same time.
 package final class SharedLoudspeaker: Sendable {
-    private let wish: SoundOptions
+    private let options: SoundOptions
     private let clock: SessionClock
     /// Not longer than somebody is heard over it: one that is gone is closed, as it would be with nobody else.
     private struct Opened { weak var device: SoundDevice? }
     private let opened = Mutex(Opened())
 
-    package init(_ wish: SoundOptions, _ clock: SessionClock) { (self.wish, self.clock) = (wish, clock) }
+    package init(_ options: SoundOptions, _ clock: SessionClock) { (self.options, self.clock) = (options, clock) }
 
     /// For music beneath whatever else is heard over it; `nil` while nothing is.
     package func openForMusic() -> (any Loudspeaker)? {
@@ -50,7 +50,7 @@ package final class SharedLoudspeaker: Sendable {
         let result: Result<SoundDevice, SoundError> = opened.withLock { opened in
             if let device = opened.device { return .success(SoundDevice(beside: device)) }
             return Result { () throws(SoundError) in
-                let new = try SoundDevice(wish.device, latency: wish.latency) { [clock] in clock.now }
+                let new = try SoundDevice(options.device, latency: options.latency) { [clock] in clock.now }
                 opened.device = new
                 return new
             }

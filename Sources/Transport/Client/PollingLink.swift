@@ -231,12 +231,12 @@ final class PollingLink: @unchecked Sendable {
 
     private func end(_ reason: DisconnectReason) { end(.ended(reason)) }
 
-    private func end(_ news: Event) {
+    private func end(_ event: Event) {
         let report = report
         self.report = nil
         cancelAll()
         setReading(true)
-        report?(news)
+        report?(event)
     }
 }
 

@@ -220,12 +220,12 @@ final class WebSocketLink: @unchecked Sendable {
 
     fileprivate func end(_ reason: DisconnectReason) { end(.ended(reason)) }
 
-    private func end(_ news: Event) {
+    private func end(_ event: Event) {
         handshakeLimit.cancel()
         let report = report
         self.report = nil
         closeAll()
-        report?(news)
+        report?(event)
     }
 }
 
