@@ -122,7 +122,8 @@ package struct VirtualPlayer: Hashable, Sendable {
 
     private func position(at now: Instant, of request: ReaderSound) -> TimeSpan {
         guard request.isRunning, !hasStopped else { return position }
-        return min(position + (now - since).part(request.percent, of: 100), end(of: request) ?? TimeSpan(microseconds: .max))
+        let reached = position + (now - since).part(request.percent, of: 100)
+        return end(of: request).map { min(reached, $0) } ?? reached
     }
 
     private func end(of request: ReaderSound) -> TimeSpan? {

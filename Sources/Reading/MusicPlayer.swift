@@ -168,7 +168,8 @@ package struct MusicFiles: Sendable {
     /// - Throws: why it cannot be asked for, or that what was named is nothing.
     package static func find(_ options: MusicOptions, for book: any BookSource) async throws -> MusicFiles? {
         guard case .named(let name) = options.choice else {
-            return try await book.music(named: nil).map { MusicFiles($0, begins: $0.isOwn && options.choice == .ofBook) }
+            let isOfBook = options.choice == .ofBook
+            return try await book.music(named: nil).map { MusicFiles($0, begins: $0.isOwn && isOfBook) }
         }
         if FileStatus(name)?.kind == .file {
             return MusicFiles(title: FileNames.last(of: name), begins: true, place: .file(name))

@@ -26,7 +26,7 @@ struct FramePresenter {
     /// Base frames that turned out to be no pictures. They are not decoded again, and each place where one was to be drawn
     /// is told once.
     private var reasons: [ContentHash: PictureError] = [:]
-    private var told: Set<BrokenBase> = []
+    private var reported: Set<BrokenBase> = []
     private var broken: [BrokenBase] = []
     /// What has been decoded here and now, and scaled, since somebody asked last.
     private var spent = Spent()
@@ -157,8 +157,8 @@ struct FramePresenter {
     private mutating func report(_ composite: Composite, _ reason: PictureError) {
         let base = BrokenBase(
             clip: composite.clip, index: composite.baseIndex, hash: composite.base.hash, reason: reason.reason)
-        if told.count >= Self.brokenKept { told = [] }
-        if told.insert(base).inserted { broken.append(base) }
+        if reported.count >= Self.brokenKept { reported = [] }
+        if reported.insert(base).inserted { broken.append(base) }
     }
 
     // MARK: Drawing
@@ -185,7 +185,8 @@ struct FramePresenter {
     ) {
         if drawn.mode == .overlay, request.view != .base, request.view.source(of: drawn) != nil { bareFrames += 1 }
         canvas = (request.area, request.background)
-        guard let frame = try? request.view.image(of: drawn, from: &self, isOutlined: request.isOutlined) else { return }
+        let view = request.view
+        guard let frame = try? view.image(of: drawn, from: &self, isOutlined: request.isOutlined) else { return }
         var target = frame.placement.target
         target.origin.x += column
         grid.blit(frame.image.bytes, as: .rgba, size: frame.image.size, into: target)

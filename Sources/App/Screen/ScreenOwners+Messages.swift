@@ -37,7 +37,7 @@ extension ScreenOwners {
             guard let outcome = book?.receive(event) else { return [] }
             if let input = outcome.input { playback.receive(input) }
             if let message = outcome.message { outputs.main.live?.keep(message, at: clock.now) }
-            return outcome.told
+            return outcome.reported
         case .files(let input): return [input]
         case .length(let length): playback.learn(length: length)
         case .host(let event): if let ended = host?.program.receive(event) { ending = .success(ended) }

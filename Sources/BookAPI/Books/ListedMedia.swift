@@ -24,13 +24,13 @@ package struct ListedFile: Hashable, Sendable {
         for place in [fields, chunk].compactMap({ $0 }) {
             self.chunk = self.chunk ?? place.name(.chunkID)
             range = range ?? place.name(.rangeFragment)
-            let told = ListedChunk.range(place, &odd)
-            if sentences == nil, let start = told.start, let end = told.end { sentences = start...end }
+            let declared = ListedChunk.range(place, &odd)
+            if sentences == nil, let start = declared.start, let end = declared.end { sentences = start...end }
         }
     }
 
     /// With what another list says of the same file.
-    func told(by other: ListedFile) -> ListedFile {
+    func merged(with other: ListedFile) -> ListedFile {
         var file = self
         (file.chunk, file.range) = (chunk ?? other.chunk, range ?? other.range)
         (file.sentences, file.segment) = (sentences ?? other.sentences, segment ?? other.segment)
@@ -133,7 +133,7 @@ package struct ListedMedia: Hashable, Sendable {
 
     private static func mergeFile(_ file: ListedFile, into files: inout [ListedFile], _ places: inout [String: Int]) {
         if let place = places[file.path] {
-            files[place] = files[place].told(by: file)
+            files[place] = files[place].merged(with: file)
         } else if files.count < BookLimits.films {
             places[file.path] = files.count
             files.append(file)

@@ -15,15 +15,15 @@ struct SpeechJudge {
     private static let range: Float = 0.5
     private static let least: Float = 0.05
 
-    let told: ReceivedChunk
+    let received: ReceivedChunk
     let track: BookTrack
     /// When something is heard, in order.
     let heard: [Range<TimeSpan>]
     let length: TimeSpan
 
     /// - Parameter loudness: each `hop`, from 0 to 1 over 60 dB (`Samples.loudness`).
-    init(_ told: ReceivedChunk, _ track: BookTrack, loudness: [Float], length: TimeSpan) {
-        (self.told, self.track, self.length) = (told, track, length)
+    init(_ received: ReceivedChunk, _ track: BookTrack, loudness: [Float], length: TimeSpan) {
+        (self.received, self.track, self.length) = (received, track, length)
         heard = Self.heard(loudness)
     }
 
@@ -51,8 +51,8 @@ struct SpeechJudge {
     // MARK: Words
 
     private var earlyWords: [BookFinding] {
-        zip(told.chunk.sentences, told.sentences).flatMap { sentence, told in
-            told.words(on: track).enumerated().compactMap { place, word in
+        zip(received.chunk.sentences, received.sentences).flatMap { sentence, received in
+            received.words(on: track).enumerated().compactMap { place, word in
                 early(word.time, place, sentence)
             }
         }
@@ -67,7 +67,7 @@ struct SpeechJudge {
         return BookFinding(
             .earlyWord,
             FindingPlace(
-                chunk: told.chunk.id, sentence: sentence.number, track, word: (word.index ?? place) + 1,
+                chunk: received.chunk.id, sentence: sentence.number, track, word: (word.index ?? place) + 1,
                 position: word.start),
             expected: "sound at \(word.start.inSeconds) s",
             found: next < heard.count ? "silence to \(sound.inSeconds) s" : "silence to the end", amount: amount)
@@ -84,7 +84,7 @@ struct SpeechJudge {
             BookFinding(
                 .unlitSpeech,
                 FindingPlace(
-                    chunk: told.chunk.id, sentence: sentence(at: part.lowerBound), track, position: part.lowerBound),
+                    chunk: received.chunk.id, sentence: sentence(at: part.lowerBound), track, position: part.lowerBound),
                 expected: "a lit word",
                 found: "sound from \(part.lowerBound.inSeconds) to \(part.upperBound.inSeconds) s without a word",
                 amount: part.upperBound - part.lowerBound)
@@ -104,8 +104,8 @@ struct SpeechJudge {
     /// When words are lit, and sentences whose words have no times; in order, apart from each other.
     private var lit: [Range<TimeSpan>] {
         var lit: [Range<TimeSpan>] = []
-        for (sentence, told) in zip(told.chunk.sentences, told.sentences) {
-            let words = told.words(on: track).map(\.time)
+        for (sentence, received) in zip(received.chunk.sentences, received.sentences) {
+            let words = received.words(on: track).map(\.time)
             lit += words.filter { $0.end > $0.start }.map { $0.start..<$0.end }
             let gate = sentence.gate(on: track)
             if words.isEmpty, let range = gate.range { lit.append(range) }
@@ -134,7 +134,7 @@ struct SpeechJudge {
     }
 
     private func sentence(at time: TimeSpan) -> Int? {
-        told.chunk.sentences.first { sentence in
+        received.chunk.sentences.first { sentence in
             let gate = sentence.gate(on: track)
             return gate.range?.contains(time) == true
         }?.number

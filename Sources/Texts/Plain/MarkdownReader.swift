@@ -28,8 +28,8 @@ struct MarkdownReader {
 
     // MARK: Lines
 
-    private mutating func read(_ told: Substring) {
-        let line = MarkdownLine.unquoted(told).stripped
+    private mutating func read(_ source: Substring) {
+        let line = MarkdownLine.unquoted(source).stripped
         if line.isEmpty { return flush() }
         if let fence = MarkdownLine.fence(line) { return readCode(until: fence) }
         if let level = MarkdownLine.headingLevel(line) { return readHeading(line, level) }
@@ -40,7 +40,7 @@ struct MarkdownReader {
         }
         if MarkdownLine.isDefinition(line) { return readDefinition(line) }
         if line.hasPrefix("<!--") { return skipComment(line) }
-        let indent = told.prefix { $0 == " " || $0 == "\t" }.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
+        let indent = source.prefix { $0 == " " || $0 == "\t" }.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
         if let item = MarkdownLine.listParts(line) {
             flush()
             while let last = indents.last, last > indent { indents.removeLast() }

@@ -32,8 +32,8 @@ struct EPUBReader {
 
     private static func packagePath(_ bytes: [UInt8]) throws(TextError) -> String {
         let root = try MarkupElement.read(bytes, place: containerPath)
-        guard let told = root.descendants("rootfile").lazy.compactMap({ $0["full-path"] }).first,
-            let place = EPUBPath.resolve(told, from: "")
+        guard let declared = root.descendants("rootfile").lazy.compactMap({ $0["full-path"] }).first,
+            let place = EPUBPath.resolve(declared, from: "")
         else { throw .broken(place: containerPath, expected: "the path of a package file", found: "none") }
         return place.path
     }
