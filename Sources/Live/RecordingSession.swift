@@ -176,11 +176,11 @@ package final class RecordingSession {
     private func turn() throws {
         let now = clock.now
         try playback.advance(to: now)
-        let heard = playback.takeHeard()
-        converse(.heard(heard.map(\.event)))
+        let received = playback.takeHeard()
+        converse(.heard(received.map(\.event)))
         receive(playback.perform())
         for said in playback.takeSaid() { announce("avatar: \(OutsideText.shown(said.segment.text, cells: 200))") }
-        live.tape.recorder.record(heard)
+        live.tape.recorder.record(received)
         if let failure = live.tape.recorder.takeFailure() { throw failure }
         converse(.turn)
         if let duration = options.duration, now >= Instant.zero + duration { stage = .over }

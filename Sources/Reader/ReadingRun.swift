@@ -11,7 +11,7 @@ package struct ReadingRun {
     private var now = Instant.zero
     private let settings: ReaderSettings
     /// Inputs since they were last taken; `nil` for a tick.
-    private var heard: [(time: Instant, input: ReaderInput?)] = []
+    private var received: [(time: Instant, input: ReaderInput?)] = []
 
     /// - Parameter commands: sorted by time.
     package init(_ settings: ReaderSettings = .reported, commands: [(time: Instant, command: ReaderCommand)] = []) {
@@ -62,7 +62,7 @@ package struct ReadingRun {
             return true
         }
         if let deadline = reader.deadline, deadline <= now {
-            heard.append((now, nil))
+            received.append((now, nil))
             try tell(report) { reader, now in reader.tick(at: now) }
             return true
         }
@@ -71,12 +71,12 @@ package struct ReadingRun {
 
     /// Everything that the reader has received since the last call.
     package mutating func takeHeard() -> [(time: Instant, input: ReaderInput?)] {
-        defer { heard = [] }
-        return heard
+        defer { received = [] }
+        return received
     }
 
     private mutating func hear(_ input: ReaderInput, _ report: Report) throws {
-        heard.append((now, input))
+        received.append((now, input))
         try tell(report) { reader, now in reader.handle(input, at: now) }
     }
 

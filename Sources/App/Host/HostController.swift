@@ -119,7 +119,7 @@ final class HostController {
     private func takeOutput() {
         command.takeOutput { bytes in
             terminal.feed(bytes)
-            pace.news += bytes.count
+            pace.newBytes += bytes.count
         }
         pace.generation += 1
         let replies = terminal.takeReplies()
@@ -329,13 +329,13 @@ final class HostController {
     /// When there is something to do again that nobody tells.
     /// - Parameter canDraw: the terminal takes something; while it does not, it is waited for and not the clock.
     func nextWake(canDraw: Bool) -> Instant? {
-        var wishes: [Instant] = []
-        if isInFront, canDraw, let due = pace.nextWake { wishes.append(due) }
-        if let end = cover.nextWake { wishes.append(end) }
-        if let end = backlog.nextWake { wishes.append(end) }
-        if keys.isHolding { wishes.append(typedAt + Self.longestWait) }
-        if !terminal.isAlternate, let edge = mouse.edgeWake(rows: size.cells.rows) { wishes.append(edge) }
-        return wishes.min()
+        var wakes: [Instant] = []
+        if isInFront, canDraw, let due = pace.nextWake { wakes.append(due) }
+        if let end = cover.nextWake { wakes.append(end) }
+        if let end = backlog.nextWake { wakes.append(end) }
+        if keys.isHolding { wakes.append(typedAt + Self.longestWait) }
+        if !terminal.isAlternate, let edge = mouse.edgeWake(rows: size.cells.rows) { wakes.append(edge) }
+        return wakes.min()
     }
 
     /// What the terminal is to do beside showing cells.

@@ -18,29 +18,29 @@ struct SpeechJudge {
     let received: ReceivedChunk
     let track: BookTrack
     /// When something is heard, in order.
-    let heard: [Range<TimeSpan>]
+    let audible: [Range<TimeSpan>]
     let length: TimeSpan
 
     /// - Parameter loudness: each `hop`, from 0 to 1 over 60 dB (`Samples.loudness`).
     init(_ received: ReceivedChunk, _ track: BookTrack, loudness: [Float], length: TimeSpan) {
         (self.received, self.track, self.length) = (received, track, length)
-        heard = Self.heard(loudness)
+        audible = Self.audible(loudness)
     }
 
-    private static func heard(_ loudness: [Float]) -> [Range<TimeSpan>] {
+    private static func audible(_ loudness: [Float]) -> [Range<TimeSpan>] {
         guard !loudness.isEmpty else { return [] }
         let loud = loudness.sorted()[loudness.count * 95 / 100]
         let border = max(least, loud - range)
-        var heard: [Range<TimeSpan>] = []
+        var audible: [Range<TimeSpan>] = []
         var start: Int?
         for place in 0...loudness.count {
             let isHeard = place < loudness.count && loudness[place] > border
             if isHeard, start == nil { start = place }
             guard !isHeard, let first = start else { continue }
-            heard.append(hop * Int64(first)..<hop * Int64(place))
+            audible.append(hop * Int64(first)..<hop * Int64(place))
             start = nil
         }
-        return heard
+        return audible
     }
 
     func judge(_ tally: inout BookTally, _ thresholds: BookThresholds) {
@@ -61,8 +61,8 @@ struct SpeechJudge {
     /// `nil` for one that is of no length: it is lit with the next one.
     private func early(_ word: WordTime, _ place: Int, _ sentence: BookSentence) -> BookFinding? {
         guard word.end > word.start else { return nil }
-        let next = heard.partitionPoint { $0.upperBound > word.start }
-        let sound = next < heard.count ? heard[next].lowerBound : max(length, word.start)
+        let next = audible.partitionPoint { $0.upperBound > word.start }
+        let sound = next < audible.count ? audible[next].lowerBound : max(length, word.start)
         let amount = max(.zero, sound - word.start - Self.slack)
         return BookFinding(
             .earlyWord,
@@ -70,7 +70,7 @@ struct SpeechJudge {
                 chunk: received.chunk.id, sentence: sentence.number, track, word: (word.index ?? place) + 1,
                 position: word.start),
             expected: "sound at \(word.start.inSeconds) s",
-            found: next < heard.count ? "silence to \(sound.inSeconds) s" : "silence to the end", amount: amount)
+            found: next < audible.count ? "silence to \(sound.inSeconds) s" : "silence to the end", amount: amount)
     }
 
     // MARK: Sound
@@ -92,7 +92,7 @@ struct SpeechJudge {
     }
 
     private var joined: [Range<TimeSpan>] {
-        heard.reduce(into: []) { parts, part in
+        audible.reduce(into: []) { parts, part in
             if let last = parts.last, part.lowerBound - last.upperBound < Self.shortSilence {
                 parts[parts.count - 1] = last.lowerBound..<part.upperBound
             } else {
