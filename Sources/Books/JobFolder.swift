@@ -80,35 +80,35 @@ package struct JobFolder: Sendable {
     /// Reads a chunk, with the paths of its sounds below the folder. Sounds that are not there are left out.
     /// - Parameter index: in `book.chunks`.
     package func chunk(at index: Int) throws(JobError) -> (chunk: BookChunk, oddities: [String]) {
-        var found = try told(at: index)
-        found.told.chunk.sounds = found.sounds.compactMap { try? $0.get() }
+        var found = try received(at: index)
+        found.received.chunk.sounds = found.sounds.compactMap { try? $0.get() }
         let missing = found.sounds.compactMap { sound in
             if case .failure(let error) = sound { error.reason } else { nil }
         }
-        return (found.told.chunk, found.told.oddities + missing)
+        return (found.received.chunk, found.received.oddities + missing)
     }
 
     /// A chunk as the folder has it.
     /// - Parameter index: in `book.chunks`.
-    package func told(at index: Int) throws(JobError) -> JobChunk {
+    package func received(at index: Int) throws(JobError) -> JobChunk {
         precondition(list.chunks.indices.contains(index), "a chunk that the book has")
-        var told = try text(of: list.chunks[index])
+        var received = try text(of: list.chunks[index])
         // The list knows its names apart.
-        told.chunk.id = list.chunks[index].entry.id
+        received.chunk.id = list.chunks[index].entry.id
         let sounds = JobSounds(folder: folder)
-        let places = told.chunk.sounds.map { sound in
+        let places = received.chunk.sounds.map { sound in
             Result { () throws(RefusedPath) in
                 BookSound(sound.kind, path: try sounds.place(of: sound), duration: sound.duration)
             }
         }
-        return JobChunk(told: told, sounds: places)
+        return JobChunk(received: received, sounds: places)
     }
 
     private func text(of chunk: ListedChunk) throws(JobError) -> ReceivedChunk {
         guard let path = chunk.path, folder.hasFile(path) || !chunk.isInline else { return try inlineText(of: chunk) }
         let bytes = try folder.jobFile(path)
         do throws(BookError) {
-            return try BookChunkReading.told(bytes, chunk)
+            return try BookChunkReading.received(bytes, chunk)
         } catch {
             throw .badFile(path: "\(folder.path)/\(path)", error)
         }
@@ -173,7 +173,7 @@ package struct JobFolder: Sendable {
 /// A chunk as a job's folder has it, with what is wrong with it.
 package struct JobChunk: Sendable {
     /// With its sounds as they are told.
-    package var told: ReceivedChunk
+    package var received: ReceivedChunk
     /// For each of those, with its path below the folder; or why it leads to no file.
     package var sounds: [Result<BookSound, RefusedPath>]
 }

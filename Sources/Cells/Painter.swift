@@ -167,7 +167,7 @@ extension Painter {
         into output: inout [UInt8]
     ) {
         guard let memory = scratch.baseAddress, let first = wanted.baseAddress else { return }
-        let wish = Request(self, source)
+        let request = Request(self, source)
         let start = output.count
         let rows = visible.size.rows
         let columns = visible.size.columns
@@ -186,10 +186,10 @@ extension Painter {
                 encoder.left = origin.column
                 encoder.looks = entries
                 // The other half is left for the noise of the frames to come.
-                encoder.tolerance = (wish.tolerance + 1) / 2
+                encoder.tolerance = (request.tolerance + 1) / 2
                 for row in 0..<rows {
                     let shown = model + row * columns
-                    wish.fill(wanted, row: row, over: shown, reusing: &quantized)
+                    request.fill(wanted, row: row, over: shown, reusing: &quantized)
                     encoder.pen.out = memory
                     encoder.encode(first, over: shown, row: origin.row + row)
                     guard encoder.pen.out > memory else { continue }

@@ -43,7 +43,7 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
     private var caption: Open<String>?
     private var held: Open<Int>?
     private var captions = Captions()
-    private var heard = 0
+    private var received = 0
     private var buffer: [Int] = []
     /// The chunk that is played, as cut off at the last event.
     private var openChunk: ChunkReport?
@@ -63,7 +63,7 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
     // MARK: Hearing
 
     func receiveEvent(_ event: Event, by engine: PlaybackEngine) {
-        heard += 1
+        received += 1
         openChunk = engine.openChunk
         write {
             let time = event.time
@@ -77,10 +77,10 @@ final class TraceWatch: RunWatcher, @unchecked Sendable {
             try follow(
                 &sound, sounding, sounding.map { "sound \($0.chunk)" } ?? "", .sound, at: time,
                 ["message": .number(sounding?.generation)], ended: soundEnd)
-            let rest = engine.sounding.flatMap { heard in sounding.flatMap { lengths[$0] }.map { $0 - heard.position } }
+            let rest = engine.sounding.flatMap { sound in sounding.flatMap { lengths[$0] }.map { $0 - sound.position } }
             soundEnd = rest.map { time + $0 }
-            captions.follow(group: engine.group, word: nil, isAnimating: engine.isAnimating, heard: heard, at: time)
-            let text = captions.caption(after: heard).text
+            captions.follow(group: engine.group, word: nil, isAnimating: engine.isAnimating, heard: received, at: time)
+            let text = captions.caption(after: received).text
             try follow(&caption, text.isEmpty ? nil : text, text, .caption, at: time)
         }
     }

@@ -113,14 +113,14 @@ final class HostedThread: Sendable {
         var piece = [UInt8](repeating: 0, count: OutputBuffer.pieceBytes)
         var reading = Reading.nothing
         var drain: Drain?
-        while let wish = wish() {
+        while let request = request() {
             // At its end the terminal would have something to tell all the time: it is asked now and then, since a command may open it
             // again.
             let isAtEnd = reading == .end
-            entries[1].fd = isAtEnd || wish.events == 0 ? -1 : wish.descriptor
-            entries[1].events = wish.events
+            entries[1].fd = isAtEnd || request.events == 0 ? -1 : request.descriptor
+            entries[1].events = request.events
             let isAsking = isAtEnd || (ended < 0 && drain == nil)
-            poll(&entries, 3, timeout(drain, isAsking: isAsking, hasRoom: wish.hasRoom))
+            poll(&entries, 3, timeout(drain, isAsking: isAsking, hasRoom: request.hasRoom))
             if entries[0].revents != 0 { _ = Descriptor.read(terminal.wake.reading, limit: 256) }
             if drain == nil, ended < 0 || entries[2].revents != 0, let end = look() {
                 drain = Drain(end: end, deadline: Descriptor.now + Self.patience)
@@ -128,8 +128,8 @@ final class HostedThread: Sendable {
             }
             // Also where nobody has the other side: then the input is let go.
             if entries[1].revents & ~Int16(POLLIN) != 0 { send() }
-            guard wish.hasRoom else { continue }
-            let bytes = read(wish.descriptor, with: &piece, &reading)
+            guard request.hasRoom else { continue }
+            let bytes = read(request.descriptor, with: &piece, &reading)
             drain?.bytes += bytes
             if let drain, drain.isOver(reading) { return drain.end }
         }
@@ -148,7 +148,7 @@ final class HostedThread: Sendable {
     }
 
     /// What to wait for; `nil` when that is over.
-    private func wish() -> Request? {
+    private func request() -> Request? {
         terminal.state.withLock { state in
             guard !state.isHangingUp else { return nil }
             let hasRoom = state.output.hasRoom

@@ -88,8 +88,8 @@ package struct KeyEncoding: Hashable, Sendable {
 
     /// - Returns: `nil` where it says nothing.
     private func parameter(_ bits: Int, _ action: KeyStroke.Action) -> String? {
-        let told = flags.contains(.reportsActions) && action != .pressed ? ":\(action.rawValue)" : ""
-        return bits == 0 && told.isEmpty ? nil : "\(bits + 1)\(told)"
+        let reported = flags.contains(.reportsActions) && action != .pressed ? ":\(action.rawValue)" : ""
+        return bits == 0 && reported.isEmpty ? nil : "\(bits + 1)\(reported)"
     }
 
     // MARK: As kitty has it

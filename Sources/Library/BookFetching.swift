@@ -45,7 +45,7 @@ struct BookFetching: Sendable {
         for place in preference == .diskAlone ? [] : places {
             do throws(LibraryError) {
                 let (value, bytes) = try await fetch(place, read)
-                kept?.keep(bytes, of: place)
+                kept?.storeBytes(bytes, of: place)
                 return Fetched(value: value, bytes: bytes)
             } catch {
                 failure = failure ?? error
@@ -120,7 +120,7 @@ struct BookFetching: Sendable {
                 guard !LibraryRefusal.isPage(bytes) else {
                     throw .noServer(place: name(of: place), found: "a web page")
                 }
-                return kept?.keep(bytes, of: place) == true ? nil : bytes
+                return kept?.storeBytes(bytes, of: place) == true ? nil : bytes
             } catch {
                 failure = failure ?? error
                 guard case .transport = error, case .own = place else { continue }
@@ -143,7 +143,7 @@ struct BookFetching: Sendable {
         for place in places {
             do throws(LibraryError) {
                 let file = try await film(place)
-                kept?.keep(file, of: place)
+                kept?.storeFile(file, of: place)
                 return file
             } catch {
                 failure = failure ?? error

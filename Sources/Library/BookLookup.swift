@@ -77,7 +77,7 @@ struct BookLookup: Sendable {
     private func renewKept(_ manifest: [UInt8], _ origin: LibraryOrigin) {
         fetching.kept?.forget()
         let places = origin == .library ? libraryPlaces : Self.jobPlaces(job, isLive: false)
-        places.first.map { place in _ = fetching.kept?.keep(manifest, of: place) }
+        places.first.map { place in _ = fetching.kept?.storeBytes(manifest, of: place) }
     }
 
     private func list(_ bytes: [UInt8]) throws(BookError) -> BookList {
@@ -118,7 +118,7 @@ struct BookLookup: Sendable {
         item.language = found.list.book.translationLanguage ?? item.language
         item.kind = found.player.kind ?? item.kind
         found.item = item
-        fetching.kept?.keep(CachedAbout(server.options.name, item))
+        fetching.kept?.storeAbout(CachedAbout(server.options.name, item))
     }
 
     private func describeByRecord(_ found: inout Found, _ preference: BookFetching.Preference) async {

@@ -44,11 +44,11 @@ package struct CachedBook: Sendable {
 
     func has(_ place: LibraryPlace) -> Bool { (try? OpenFolder(folder))?.size(of: Self.name(of: place)) != nil }
 
-    /// - Returns: whether it is kept.
+    /// - Returns: whether it is stored.
     @discardableResult
-    func keep(_ bytes: [UInt8], of place: LibraryPlace) -> Bool { keep(bytes, named: Self.name(of: place)) }
+    func storeBytes(_ bytes: [UInt8], of place: LibraryPlace) -> Bool { write(bytes, named: Self.name(of: place)) }
 
-    private func keep(_ bytes: [UInt8], named name: String) -> Bool {
+    private func write(_ bytes: [UInt8], named name: String) -> Bool {
         guard bytes.count <= cache.limit else { return false }
         do {
             try PrivateFolder.makeAll(folder)
@@ -60,10 +60,10 @@ package struct CachedBook: Sendable {
         return true
     }
 
-    /// Keeps what an open file has, whatever its size; it stands where it stood.
-    /// - Returns: whether it is kept.
+    /// Stores what an open file has, whatever its size; it stands where it stood.
+    /// - Returns: whether it is stored.
     @discardableResult
-    func keep(_ file: OpenFile, of place: LibraryPlace) -> Bool {
+    func storeFile(_ file: OpenFile, of place: LibraryPlace) -> Bool {
         guard let count = FileStatus(descriptor: file.descriptor)?.byteCount, count <= cache.limit else { return false }
         let path = "\(folder)/\(Self.name(of: place))"
         do {
@@ -98,7 +98,7 @@ package struct CachedBook: Sendable {
         return CachedAbout(bytes)
     }
 
-    func keep(_ about: CachedAbout) { _ = keep(about.json.utf8, named: Self.aboutName) }
+    func storeAbout(_ about: CachedAbout) { _ = write(about.json.utf8, named: Self.aboutName) }
 }
 
 /// Which book something is kept of.

@@ -93,11 +93,11 @@ package actor ServedBook: FilmSource {
 
     private nonisolated func fetch(_ listed: ListedChunk) async -> Result<Loaded, LibraryError> {
         do throws(LibraryError) {
-            let told = try await text(of: listed)
-            var chunk = told.chunk
+            let received = try await text(of: listed)
+            var chunk = received.chunk
             // The list knows its names apart.
             chunk.id = listed.entry.id
-            return .success(Loaded(chunk: chunk, oddities: told.oddities))
+            return .success(Loaded(chunk: chunk, oddities: received.oddities))
         } catch {
             return .failure(error)
         }
@@ -108,7 +108,7 @@ package actor ServedBook: FilmSource {
         let places = files.places(of: listed)
         guard !places.isEmpty else { return try await inlineText(of: listed) }
         let fetched = try await fetching.text(places, preference) { bytes throws(BookError) in
-            try BookChunkReading.told(bytes, listed)
+            try BookChunkReading.received(bytes, listed)
         }
         return fetched.value
     }

@@ -58,9 +58,9 @@ package final class AgentCall: Sendable {
     }
 
     /// What became of the link of one of them.
-    func receive(_ news: ConnectionEvent, of member: Member) {
+    func receive(_ event: ConnectionEvent, of member: Member) {
         state.withLock { state in
-            guard let before = state.links[member], let link = CallState(news, after: before), link != before else {
+            guard let before = state.links[member], let link = CallState(event, after: before), link != before else {
                 return
             }
             state.links[member] = link
@@ -137,8 +137,8 @@ extension Member {
 
 extension CallState {
     /// What a link's news make of a call; `nil` where they say nothing of it.
-    fileprivate init?(_ news: ConnectionEvent, after before: CallState) {
-        switch news {
+    fileprivate init?(_ event: ConnectionEvent, after before: CallState) {
+        switch event {
         // An attempt is no news of how it ends; only where nothing was tried any more it is.
         case .connecting: self = before == .reconnectingFailed ? .reconnecting : before
         case .connected: self = .joined

@@ -70,7 +70,7 @@ package final class AuthenticatedConnection: LiveConnection {
         while true {
             switch state.withLock(\.step) {
             case .asks(isAgain: true): if let attempt = beginAgain() { return .connecting(attempt: attempt) }
-            case .asks(isAgain: false): if let news = await authenticate() { return news }
+            case .asks(isAgain: false): if let event = await authenticate() { return event }
             case .waits(let wait): await pause(wait)
             case .stopped: await pause(nil)
             case .established(let established), .closed(let established?):

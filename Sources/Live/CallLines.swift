@@ -61,9 +61,9 @@ package final class CallLines: LiveConnection {
 
     package func next() async -> ConnectionEvent? {
         var iterator = items.makeAsyncIterator()
-        let news = await iterator.next()
+        let event = await iterator.next()
         room.signal()
-        return news
+        return event
     }
 
     /// Nobody is there to be told anything.
@@ -138,10 +138,10 @@ package final class CallLines: LiveConnection {
         if case .badField("line", let reason) = error { String(reason.trimmingPrefix("is ")) } else { error.reason }
     }
 
-    private func yield(_ news: ConnectionEvent) {
+    private func yield(_ event: ConnectionEvent) {
         // Closing makes room once.
         guard !isClosed.load(ordering: .relaxed) else { return }
         room.wait()
-        if !isClosed.load(ordering: .relaxed) { send.yield(news) }
+        if !isClosed.load(ordering: .relaxed) { send.yield(event) }
     }
 }

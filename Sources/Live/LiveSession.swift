@@ -101,9 +101,9 @@ package final class LiveSession: @MainActor ClipSource {
         Task.detached { [clips] in await clips.begin() }
         receiving = Task.detached { [connection] in
             var introduction: Task<Void, Never>?
-            while let news = await connection.next() {
-                await receiver.receive(news)
-                guard case .connected = news else { continue }
+            while let event = await connection.next() {
+                await receiver.receive(event)
+                guard case .connected = event else { continue }
                 if let log { Self.begin(log, connection) }
                 introduction = introduction ?? Task.detached { await receiver.introduce() }
             }
@@ -124,9 +124,9 @@ package final class LiveSession: @MainActor ClipSource {
         let oddities: UntoldOddities
 
         /// Everything that came is on the stream before anybody is told; the link's own news have their place among it.
-        func receive(_ news: ConnectionEvent) async {
-            call?.receive(news, of: options.member)
-            switch news {
+        func receive(_ event: ConnectionEvent) async {
+            call?.receive(event, of: options.member)
+            switch event {
             case .message(let message, let arrived):
                 await stream.waitForRoom()
                 let (isFirst, reading) = clips.receive(message, at: clock.instant(of: arrived))
@@ -180,8 +180,8 @@ package final class LiveSession: @MainActor ClipSource {
     }
 
     /// Takes its own news when the loop gets to them: the link is what has been told of it.
-    package func receive(_ news: LiveEvent) {
-        guard case .link(let link) = news else { return }
+    package func receive(_ event: LiveEvent) {
+        guard case .link(let link) = event else { return }
         self.link = link
         hadLink = hadLink || link.isConnected
         guard link.isConnected, let tellHistory else { return }

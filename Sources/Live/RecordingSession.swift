@@ -176,15 +176,15 @@ package final class RecordingSession {
     private func turn() throws {
         let now = clock.now
         try playback.advance(to: now)
-        let heard = playback.takeHeard()
-        converse(.heard(heard.map(\.event)))
+        let received = playback.takeHeard()
+        converse(.heard(received.map(\.event)))
         receiveEffects(playback.perform())
         for said in playback.takeSaid() { announce("avatar: \(OutsideText.shown(said.segment.text, cells: 200))") }
-        live.tape.recorder.record(heard)
+        live.tape.recorder.record(received)
         if let failure = live.tape.recorder.takeFailure() { throw failure }
         converse(.turn)
         if let duration = options.duration, now >= Instant.zero + duration { stage = .over }
-        if let wish = [playback.nextWake, nextLook(now)].compactMap({ $0 }).min() { wakes.wake(at: wish, now: now) }
+        if let next = [playback.nextWake, nextLook(now)].compactMap({ $0 }).min() { wakes.wake(at: next, now: now) }
     }
 
     /// Times that are not the engine's are looked at four times a second.

@@ -15,8 +15,8 @@ package struct MadeChunk: Sendable {
     /// - Parameters:
     ///   - text: the book.
     ///   - heard: on each track.
-    init(_ id: String, _ work: ChunkWork, of text: NarratedText, _ heard: [BookTrack: TrackSound]) {
-        let gates = heard.mapValues(\.gates)
+    init(_ id: String, _ work: ChunkWork, of text: NarratedText, _ trackSounds: [BookTrack: TrackSound]) {
+        let gates = trackSounds.mapValues(\.gates)
         let sentences = work.sentences.enumerated().map { row, place in
             var lanes = text.sentences[place].lanes
             lanes.translation = lanes.translation ?? work.translations[place]
@@ -49,10 +49,10 @@ package struct MadeChunk: Sendable {
         (sounds, oddities) = ([:], work.oddities)
         chunk = BookChunk(id, sentences: sentences, sounds: [], isExact: true)
         for (kind, track) in files {
-            guard let heard = heard[track], !heard.isSilent else { continue }
-            sounds[kind] = heard.sound
+            guard let trackSound = trackSounds[track], !trackSound.isSilent else { continue }
+            sounds[kind] = trackSound.sound
             chunk.sounds.append(
-                BookSound(kind, path: SoundPath.path(of: kind, in: id, "wav"), duration: heard.sound.duration))
+                BookSound(kind, path: SoundPath.path(of: kind, in: id, "wav"), duration: trackSound.sound.duration))
         }
     }
 

@@ -169,10 +169,10 @@ package actor SpokenBook: BookSource {
 
     private func finished(_ chunk: ChunkWork, _ index: Int) throws -> MadeChunk {
         if let failure = chunk.failure { throw failure }
-        var heard: [BookTrack: TrackSound] = [:]
-        for track in voices.keys { heard[track] = try chunk.sound(of: track, lengths: lengths[index]?[track]) }
-        lengths[index] = heard.mapValues(\.lengths)
-        return MadeChunk(book.chunks[index].id, chunk, of: text, heard)
+        var trackSounds: [BookTrack: TrackSound] = [:]
+        for track in voices.keys { trackSounds[track] = try chunk.sound(of: track, lengths: lengths[index]?[track]) }
+        lengths[index] = trackSounds.mapValues(\.lengths)
+        return MadeChunk(book.chunks[index].id, chunk, of: text, trackSounds)
     }
 
     private func end(_ index: Int, _ result: Result<MadeChunk, any Error>) {
@@ -201,7 +201,7 @@ extension Optional {
 
 /// In which order chunks are made that were asked for and are not there yet.
 ///
-/// Who reads asks for a chunk and its neighbors: that is one run of wishes, which is served in the order in which it came. Who jumps
+/// Who reads asks for a chunk and its neighbors: that is one run of requests, which is served in the order in which it came. Who jumps
 /// begins another run somewhere else, which comes before all earlier ones.
 struct ChunkUrgency: Hashable, Sendable {
     private struct Request: Hashable {
@@ -210,7 +210,7 @@ struct ChunkUrgency: Hashable, Sendable {
     }
 
     /// In the order in which they came.
-    private var wishes: [Request] = []
+    private var requests: [Request] = []
     private var run = 0
     /// Of all chunks that the run of now was about.
     private var runPlaces: Set<Int> = []
@@ -221,19 +221,19 @@ struct ChunkUrgency: Hashable, Sendable {
             runPlaces = []
         }
         runPlaces.insert(place)
-        if let known = wishes.firstIndex(where: { $0.place == place }) {
-            guard wishes[known].run != run else { return }
-            wishes.remove(at: known)
+        if let known = requests.firstIndex(where: { $0.place == place }) {
+            guard requests[known].run != run else { return }
+            requests.remove(at: known)
         }
-        wishes.append(Request(place: place, run: run))
+        requests.append(Request(place: place, run: run))
     }
 
     /// It is made, or nobody waits for it any more.
-    mutating func remove(_ place: Int) { wishes.removeAll { $0.place == place } }
+    mutating func remove(_ place: Int) { requests.removeAll { $0.place == place } }
 
     /// The most urgent first.
     var places: [Int] {
-        wishes.enumerated().sorted { ($1.element.run, $0.offset) < ($0.element.run, $1.offset) }.map(\.element.place)
+        requests.enumerated().sorted { ($1.element.run, $0.offset) < ($0.element.run, $1.offset) }.map(\.element.place)
     }
 }
 

@@ -77,8 +77,8 @@ package enum CaptionPanel {
             let mark = TextStyle(.accent, isBold: true, isReverse: true)
             let letters = Array(text.unicodeScalars)
             guard letters.count == scalars.count else { return [TextSpan(text, mark)] }
-            let heard = scalars.clamped(to: word)
-            let (start, end) = (heard.lowerBound - scalars.lowerBound, heard.upperBound - scalars.lowerBound)
+            let spoken = scalars.clamped(to: word)
+            let (start, end) = (spoken.lowerBound - scalars.lowerBound, spoken.upperBound - scalars.lowerBound)
             return [(letters[..<start], style), (letters[start..<end], mark), (letters[end...], style)]
                 .filter { !$0.0.isEmpty }
                 .map { TextSpan(String(String.UnicodeScalarView($0)), $1) }

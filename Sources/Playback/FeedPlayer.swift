@@ -27,7 +27,7 @@ package struct FeedPlayer {
     /// Effects since the last take, in order.
     private var effects: [Effect] = []
     /// Everything the engine heard since the last take, for a recorder.
-    private var heard: [RecordedEvent] = []
+    private var received: [RecordedEvent] = []
     /// What came of texts since the last take.
     private var texts: [(text: TextEvent, member: Member)] = []
     /// What the user may have said, where the next thing heard is that it was sent.
@@ -85,8 +85,8 @@ package struct FeedPlayer {
     }
 
     package mutating func takeHeard() -> [RecordedEvent] {
-        defer { heard = [] }
-        return heard
+        defer { received = [] }
+        return received
     }
 
     mutating func takeTexts() -> [(text: TextEvent, member: Member)] {
@@ -159,7 +159,9 @@ package struct FeedPlayer {
     }
 
     private mutating func keep(_ body: Event.Body, _ message: StoredMessage?, for member: Member) {
-        if isRecording { heard.append(RecordedEvent(event: Event(session.now, body, for: member), message: message)) }
+        if isRecording {
+            received.append(RecordedEvent(event: Event(session.now, body, for: member), message: message))
+        }
     }
 }
 

@@ -40,16 +40,16 @@ struct ForwardOnlyPlayer: ForwardPlayer {
         now = max(now, moment)
         guard let time = feed.nextTime, time <= now, let entry = try feed.next() else { return false }
         let member = entry.member
-        let heard = isReplay ? entry.time : max(session.now, entry.time)
+        let received = isReplay ? entry.time : max(session.now, entry.time)
         let message: WireEvent? = if case .wire(let event) = entry.body { event } else { nil }
-        let notes = session.notes(of: entry.oddities, named: entry.name, in: message, at: heard)
+        let notes = session.notes(of: entry.oddities, named: entry.name, in: message, at: received)
         effects += notes.map { Effect.note($0).of(member) }
         guard case .local(let input) = entry.body else {
-            receiveEvent(Event(heard, entry.body, for: member))
+            receiveEvent(Event(received, entry.body, for: member))
             return true
         }
-        if let input = self.heard(input, for: member, playing) {
-            receiveEvent(Event(heard, .local(input), for: member))
+        if let input = heard(input, for: member, playing) {
+            receiveEvent(Event(received, .local(input), for: member))
         }
         return true
     }

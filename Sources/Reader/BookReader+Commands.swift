@@ -120,10 +120,10 @@ extension BookReader {
         if cursor?.lane == lane { forgetSelection() }
         note(.text, "the \(lane.rawValue) is hidden")
         guard lane != .transliteration else { return }
-        let heard: BookTrack = lane == .original ? .translation : .original
-        guard switches[heard.other], chunk.map({ $0.playable.contains(heard) }) ?? true else { return }
+        let audible: BookTrack = lane == .original ? .translation : .original
+        guard switches[audible.other], chunk.map({ $0.playable.contains(audible) }) ?? true else { return }
         let before = switches.mode
-        switches.choose(.single(heard))
+        switches.choose(.single(audible))
         if switches.mode != before { renewMode(at: row) }
     }
 }

@@ -227,9 +227,9 @@ extension BookReader {
 
     /// Why another language is read than the only requested one; `nil` if that is not so (RA9b).
     package var modeHint: String? {
-        guard case .single(let wanted) = switches.mode, let heard = current?.track, let refusal = refusal(of: wanted)
+        guard case .single(let wanted) = switches.mode, let audible = current?.track, let refusal = refusal(of: wanted)
         else { return nil }
-        let outcome = heard == .mix ? "both languages are read" : "the \(heard.rawValue) is read"
+        let outcome = audible == .mix ? "both languages are read" : "the \(audible.rawValue) is read"
         // Of one part of several nobody knows whether the others have none either.
         guard let chunk, !chunk.hasWords(of: wanted), let book, book.chunks.count > 1 else {
             return refusal + ": " + outcome

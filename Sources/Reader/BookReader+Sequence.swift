@@ -49,10 +49,10 @@ extension BookReader {
             note(.mode, "sentence times unknown: playing only the \(track.rawValue), without \(other.path)")
         }
         let windows = chunk.windows(on: track)
-        let heard = windows.heardRow(for: row)
-        let begin = target == .first ? TimeSpan.zero : windows.windows[heard].start
-        (current, selectedRow) = (SoundState(selected, sound, track, start: begin, stop: nil), heard)
-        if target != .first { anchor = Anchor(row: heard, since: now) }
+        let audibleRow = windows.heardRow(for: row)
+        let begin = target == .first ? TimeSpan.zero : windows.windows[audibleRow].start
+        (current, selectedRow) = (SoundState(selected, sound, track, start: begin, stop: nil), audibleRow)
+        if target != .first { anchor = Anchor(row: audibleRow, since: now) }
     }
 
     private func words(of chunk: LoadedChunk) -> String {
@@ -229,13 +229,13 @@ extension BookReader {
     }
 
     private mutating func follow(_ outcome: Validation.Outcome, _ time: TimeSpan, _ validation: Validation) {
-        let heard = "at \(time.inSeconds) s, expected \(validation.expected.inSeconds) s"
+        let reported = "at \(time.inSeconds) s, expected \(validation.expected.inSeconds) s"
         switch outcome {
-        case .open: if validation.isStale(time), !validation.isSettling { note(.stale, heard) }
+        case .open: if validation.isStale(time), !validation.isSettling { note(.stale, reported) }
         case .good: settle("seek reached: \(time.inSeconds) s")
-        case .givenUp: settle("no closer position: \(heard)")
-        case .settling: note(.stale, "waiting for the start: \(heard)")
-        case .seekAgain: seekAgain(heard)
+        case .givenUp: settle("no closer position: \(reported)")
+        case .settling: note(.stale, "waiting for the start: \(reported)")
+        case .seekAgain: seekAgain(reported)
         }
     }
 
@@ -244,15 +244,15 @@ extension BookReader {
         note(.settled, text)
     }
 
-    private mutating func seekAgain(_ heard: String) {
+    private mutating func seekAgain(_ reported: String) {
         guard seeks < ReaderRules.seekLimit, let segment else {
-            return settle("giving up after \(seeks) tries: \(heard)")
+            return settle("giving up after \(seeks) tries: \(reported)")
         }
         seeks += 1
         generation = generation.next
         listen(to: segment)
         phase = .transitioning(notBefore: now + ReaderRules.seekWait)
-        note(.seek, "seek retry \(seeks) of \(ReaderRules.seekLimit): \(heard)")
+        note(.seek, "seek retry \(seeks) of \(ReaderRules.seekLimit): \(reported)")
     }
 
     /// Handles a sound that has stopped, at its border or at the end of its file.

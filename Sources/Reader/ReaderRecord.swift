@@ -43,17 +43,17 @@ package struct ReaderRecord: Hashable, Sendable {
 
     /// The reason if only time has passed.
     static func reason(from before: ReaderRecord, to next: ReaderRecord) -> String {
-        let heard = next.position.map { "at \($0.inSeconds) s" } ?? "no sound playing"
-        guard let transcript = next.transcript else { return heard }
+        let audible = next.position.map { "at \($0.inSeconds) s" } ?? "no sound playing"
+        guard let transcript = next.transcript else { return audible }
         if before.transcript?.number != transcript.number {
-            return "sentence \(transcript.number): \(transcript.rule.words), \(heard)"
+            return "sentence \(transcript.number): \(transcript.rule.words), \(audible)"
         }
         let lanes = Lane.allCases.filter { before.lit($0) != next.lit($0) }
         guard !lanes.isEmpty else {
-            return before.transcript?.rule == transcript.rule ? heard : "\(transcript.rule.words), \(heard)"
+            return before.transcript?.rule == transcript.rule ? audible : "\(transcript.rule.words), \(audible)"
         }
         let words = lanes.map { "\($0.rawValue) \(next.lit($0)) of \(transcript.lanes[$0]?.tokens ?? 0)" }
-        return words.joined(separator: ", ") + ": \(heard)"
+        return words.joined(separator: ", ") + ": \(audible)"
     }
 }
 

@@ -11,7 +11,7 @@ package struct ReadingRun {
     private var now = Instant.zero
     private let settings: ReaderSettings
     /// Inputs since they were last taken; `nil` for a tick.
-    private var heard: [(time: Instant, input: ReaderInput?)] = []
+    private var received: [(time: Instant, input: ReaderInput?)] = []
 
     /// - Parameter commands: sorted by time.
     package init(_ settings: ReaderSettings = .reported, commands: [(time: Instant, command: ReaderCommand)] = []) {
@@ -62,7 +62,7 @@ package struct ReadingRun {
             return true
         }
         if let deadline = reader.deadline, deadline <= now {
-            heard.append((now, nil))
+            received.append((now, nil))
             try tell(report) { reader, now in reader.tick(at: now) }
             return true
         }
@@ -71,12 +71,12 @@ package struct ReadingRun {
 
     /// Everything that the reader has received since the last call.
     package mutating func takeHeard() -> [(time: Instant, input: ReaderInput?)] {
-        defer { heard = [] }
-        return heard
+        defer { received = [] }
+        return received
     }
 
     private mutating func hear(_ input: ReaderInput, _ report: Report) throws {
-        heard.append((now, input))
+        received.append((now, input))
         try tell(report) { reader, now in reader.handle(input, at: now) }
     }
 
@@ -90,7 +90,7 @@ package struct ReadingRun {
 /// A player without a loudspeaker, on a clock that jumps. It loads and seeks at once, reports its position every 100
 /// ms, and stops where it is told to.
 package struct VirtualPlayer: Hashable, Sendable {
-    private var wish: ReaderSound?
+    private var request: ReaderSound?
     /// Position at the last change, and the time of that change.
     private var position = TimeSpan.zero
     private var since = Instant.zero
@@ -103,9 +103,9 @@ package struct VirtualPlayer: Hashable, Sendable {
 
     /// Applies a changed request, and returns its result.
     package mutating func follow(_ next: ReaderSound?, at now: Instant) -> ReaderSoundEvent? {
-        guard next != wish else { return nil }
-        let before = wish
-        wish = next
+        guard next != request else { return nil }
+        let before = request
+        request = next
         guard let next else { return nil }
         if before?.generation != next.generation {
             (position, since, reports, hasStopped) = (next.start, now, 0, false)
@@ -120,38 +120,39 @@ package struct VirtualPlayer: Hashable, Sendable {
         return nil
     }
 
-    private func position(at now: Instant, of wish: ReaderSound) -> TimeSpan {
-        guard wish.isRunning, !hasStopped else { return position }
-        return min(position + (now - since).part(wish.percent, of: 100), end(of: wish) ?? TimeSpan(microseconds: .max))
+    private func position(at now: Instant, of request: ReaderSound) -> TimeSpan {
+        guard request.isRunning, !hasStopped else { return position }
+        let reached = position + (now - since).part(request.percent, of: 100)
+        return end(of: request).map { min(reached, $0) } ?? reached
     }
 
-    private func end(of wish: ReaderSound) -> TimeSpan? {
-        [wish.stop, wish.sound.duration].compactMap { $0 }.min()
+    private func end(of request: ReaderSound) -> TimeSpan? {
+        [request.stop, request.sound.duration].compactMap { $0 }.min()
     }
 
     /// When it reports next; `nil` while it is silent.
     package var nextTime: Instant? {
-        guard let wish, wish.isRunning, !hasStopped else { return nil }
+        guard let request, request.isRunning, !hasStopped else { return nil }
         let report = since + Self.period * Int64(reports + 1)
-        return min(report, endTime(of: wish) ?? report)
+        return min(report, endTime(of: request) ?? report)
     }
 
-    private func endTime(of wish: ReaderSound) -> Instant? {
-        guard let end = end(of: wish) else { return nil }
+    private func endTime(of request: ReaderSound) -> Instant? {
+        guard let end = end(of: request) else { return nil }
         // Rounded up: not before it is there.
-        let left = max(.zero, end - position) * 100 + TimeSpan(microseconds: Int64(wish.percent) - 1)
-        return since + left.part(1, of: wish.percent)
+        let left = max(.zero, end - position) * 100 + TimeSpan(microseconds: Int64(request.percent) - 1)
+        return since + left.part(1, of: request.percent)
     }
 
     /// Its report at that time.
     package mutating func event(at now: Instant) -> ReaderSoundEvent? {
-        guard let wish, let next = nextTime, next <= now else { return nil }
-        if let end = endTime(of: wish), end <= now {
-            position = self.end(of: wish) ?? position
+        guard let request, let next = nextTime, next <= now else { return nil }
+        if let end = endTime(of: request), end <= now {
+            position = self.end(of: request) ?? position
             (since, hasStopped) = (now, true)
-            return wish.stop.map { $0 <= position } == true ? .reached : .ended
+            return request.stop.map { $0 <= position } == true ? .reached : .ended
         }
         reports += 1
-        return .moved(position(at: now, of: wish))
+        return .moved(position(at: now, of: request))
     }
 }

@@ -61,8 +61,8 @@ package struct SentenceWindows: Hashable, Sendable {
                 windows.append(SentenceWindow(start, start))
                 continue
             }
-            let told = gates[place].start == nil ? nil : gates[place].range?.upperBound ?? nextStarts[place]
-            let end = told.flatMap { $0 > start ? $0 : nil } ?? start + sentence.estimatedLength(on: track)
+            let declaredEnd = gates[place].start == nil ? nil : gates[place].range?.upperBound ?? nextStarts[place]
+            let end = declaredEnd.flatMap { $0 > start ? $0 : nil } ?? start + sentence.estimatedLength(on: track)
             windows.append(SentenceWindow(start, end))
         }
         return windows

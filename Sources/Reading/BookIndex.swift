@@ -27,15 +27,15 @@ package actor BookIndex {
     ) async {
         let wanted = Array(text.lowercased().utf8)
         let first = start.chunk.clamped(to: 0...count)
-        var (found, told, hasFirst) = ([Int](), 0, false)
+        var (found, reported, hasFirst) = ([Int](), 0, false)
         for (index, place) in (Array(first..<count) + Array(0..<first)).enumerated() {
             guard !Task.isCancelled else { return }
             let new = await sentences(at: place).filter { Self.has(wanted, in: $0.text) }.map(\.number)
             found += new
             // Those before the start, but in its chunk, come behind all others.
             hasFirst = hasFirst || (place < first ? !new.isEmpty : new.contains { $0 >= start.sentence })
-            if hasFirst, found.count > told, told == 0 || found.count >= 2 * told {
-                told = found.count
+            if hasFirst, found.count > reported, reported == 0 || found.count >= 2 * reported {
+                reported = found.count
                 report(found.sorted(), Double(index + 1) / Double(count))
             }
         }

@@ -11,7 +11,7 @@ import Synchronization
 package final class BookPlayer {
     private let loudspeaker: any Loudspeaker
     private let sounds: BookSounds
-    private var wish: ReaderSound?
+    private var request: ReaderSound?
     private var sound: StreamedSound?
     /// What of it the device is still to get; `nil` before it was begun.
     private var feed: SoundFeed?
@@ -30,7 +30,7 @@ package final class BookPlayer {
     }
 
     /// The place of its chunk may change while it plays: the book may grow before it.
-    private func name(of wish: ReaderSound) -> SoundName { SoundName(0, wish.generation.number) }
+    private func name(of request: ReaderSound) -> SoundName { SoundName(0, request.generation.number) }
 
     /// Files that are heard soon.
     package func prepare(_ sounds: [BookSound]) { for sound in sounds { _ = self.sounds.sound(sound) } }
@@ -39,7 +39,7 @@ package final class BookPlayer {
 
     /// - Returns: what comes of a wish that is another one, or of what was being heard.
     package func follow(_ next: ReaderSound?, at now: Instant) -> ReaderSoundEvent? {
-        if next?.generation != wish?.generation { reset(for: next) }
+        if next?.generation != request?.generation { reset(for: next) }
         guard let next else { return nil }
         if silent != nil { return silent?.follow(next, at: now) ?? silent?.event(at: now) }
         guard let sound else { return load(next, at: now) }
@@ -51,11 +51,11 @@ package final class BookPlayer {
     private func reset(for next: ReaderSound?) {
         loudspeaker.stop()
         loudspeaker.setPaused(true)
-        (wish, sound, feed, isOver, silent) = (next, nil, nil, false, nil)
+        (request, sound, feed, isOver, silent) = (next, nil, nil, false, nil)
     }
 
     private func load(_ next: ReaderSound, at now: Instant) -> ReaderSoundEvent? {
-        wish = next
+        request = next
         guard !isOver, let result = sounds.sound(next.sound) else { return nil }
         do throws(SoundError) {
             let sound = try result.get()
@@ -77,8 +77,8 @@ package final class BookPlayer {
 
     /// Begins, goes on, stands still, or goes on at another speed.
     private func change(to next: ReaderSound, _ sound: StreamedSound, at now: Instant) {
-        let before = wish
-        wish = next
+        let before = request
+        request = next
         if next.isRunning, feed == nil {
             startPlaying(next, sound, from: next.start)
         } else if feed != nil, before?.percent != next.percent, !isOver {
@@ -90,48 +90,48 @@ package final class BookPlayer {
         }
     }
 
-    private func startPlaying(_ wish: ReaderSound, _ sound: StreamedSound, from start: TimeSpan) {
+    private func startPlaying(_ request: ReaderSound, _ sound: StreamedSound, from start: TimeSpan) {
         feed = SoundFeed(
-            sound, as: name(of: wish), over: loudspeaker, from: start, to: wish.stop, speed: wish.percent)
+            sound, as: name(of: request), over: loudspeaker, from: start, to: request.stop, speed: request.percent)
     }
 
     /// Of what plays, in its file.
-    package func position(at now: Instant) -> TimeSpan? { wish.flatMap { position(of: $0, at: now) } }
+    package func position(at now: Instant) -> TimeSpan? { request.flatMap { position(of: $0, at: now) } }
 
-    private func position(of wish: ReaderSound, at now: Instant) -> TimeSpan? {
-        loudspeaker.place(at: now).flatMap { $0.name == name(of: wish) ? $0.position : nil }
+    private func position(of request: ReaderSound, at now: Instant) -> TimeSpan? {
+        loudspeaker.place(at: now).flatMap { $0.name == name(of: request) ? $0.position : nil }
     }
 
     /// When a place of what plays is heard; `nil` where that cannot be told.
     package func time(of place: TimeSpan, at now: Instant) -> Instant? {
         if let silent { return silent.nextTime }
-        guard let wish, wish.isRunning, !isOver, let position = position(of: wish, at: now) else { return nil }
-        return now + TimeSpan(seconds: max(.zero, place - position).seconds * 100 / Double(wish.percent))
+        guard let request, request.isRunning, !isOver, let position = position(of: request, at: now) else { return nil }
+        return now + TimeSpan(seconds: max(.zero, place - position).seconds * 100 / Double(request.percent))
     }
 
     /// When what plays is over.
     package func end(at now: Instant) -> Instant? {
         if let silent { return silent.nextTime }
-        guard let wish, wish.isRunning, !isOver, let sound, let position = position(of: wish, at: now),
-            let end = wish.stop ?? sound.duration
+        guard let request, request.isRunning, !isOver, let sound, let position = position(of: request, at: now),
+            let end = request.stop ?? sound.duration
         else { return nil }
         let left = max(.zero, end - position - Self.piece)
-        return now + TimeSpan(seconds: left.seconds * 100 / Double(wish.percent))
+        return now + TimeSpan(seconds: left.seconds * 100 / Double(request.percent))
     }
 
-    private func heard(_ wish: ReaderSound, _ sound: StreamedSound, at now: Instant) -> ReaderSoundEvent? {
-        guard wish.isRunning, !isOver, let place = loudspeaker.place(at: now), place.name == name(of: wish) else {
+    private func heard(_ request: ReaderSound, _ sound: StreamedSound, at now: Instant) -> ReaderSoundEvent? {
+        guard request.isRunning, !isOver, let place = loudspeaker.place(at: now), place.name == name(of: request) else {
             return nil
         }
         // All of it is on its way, and nothing comes between it and what follows.
-        let isHanded = !loudspeaker.names.contains(name(of: wish))
+        let isHanded = !loudspeaker.names.contains(name(of: request))
         // Once all of it is given it is known where the file ends.
-        let end = [wish.stop, sound.duration].compactMap(\.self).min()
+        let end = [request.stop, sound.duration].compactMap(\.self).min()
         guard place.isOver || isHanded && end.map({ $0 - place.position <= Self.piece }) ?? true else {
             return .moved(end.map { min(place.position, $0) } ?? place.position)
         }
         isOver = true
-        return wish.stop.map { stop in sound.duration.map { stop <= $0 } ?? true } == true ? .reached : .ended
+        return request.stop.map { stop in sound.duration.map { stop <= $0 } ?? true } == true ? .reached : .ended
     }
 }
 

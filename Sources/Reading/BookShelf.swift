@@ -104,13 +104,13 @@ package struct KnownPlace: Sendable {
     private static func answer(
         of server: any PlaceServer, within limit: Duration
     ) async -> Result<ServerPlaces?, any Error>? {
-        let (answers, told) = AsyncStream.makeStream(of: Result<ServerPlaces?, any Error>?.self)
+        let (answers, continuation) = AsyncStream.makeStream(of: Result<ServerPlaces?, any Error>?.self)
         let asking = Task {
-            do { told.yield(.success(try await server.places())) } catch { told.yield(.failure(error)) }
+            do { continuation.yield(.success(try await server.places())) } catch { continuation.yield(.failure(error)) }
         }
         let waiting = Task {
             try? await Task.sleep(for: limit)
-            told.yield(nil)
+            continuation.yield(nil)
         }
         defer {
             asking.cancel()

@@ -95,9 +95,9 @@ package struct HeadlessReading {
         if let failure, !run.reader.isOver, !run.reader.isStopped { throw CommandError.failed(failure) }
     }
 
-    private func keep(_ heard: [(time: Instant, input: ReaderInput?)], on tape: TapeWriter?) async throws {
+    private func keep(_ received: [(time: Instant, input: ReaderInput?)], on tape: TapeWriter?) async throws {
         guard let tape else { return }
-        for (time, input) in heard { try await tape.append(input.map { .reading($0) } ?? .ticked, at: time) }
+        for (time, input) in received { try await tape.append(input.map { .reading($0) } ?? .ticked, at: time) }
     }
 
     private func chunk(_ place: Int) async -> Result<BookChunk, CommandError> {

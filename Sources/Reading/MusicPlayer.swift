@@ -29,7 +29,7 @@ package final class MusicPlayer {
     }
 
     private let book: any BookSource
-    private let wish: MusicOptions
+    private let options: MusicOptions
     private let report: @Sendable (Event?) -> Void
     private var state = State.unasked
     private var work: Task<Void, Never>?
@@ -39,8 +39,8 @@ package final class MusicPlayer {
     private var isWanted: Bool?
 
     /// - Parameter report: called from anywhere with what `receive` is to hear, and with `nil` when more has been decoded.
-    package init(_ book: any BookSource, _ wish: MusicOptions, report: @escaping @Sendable (Event?) -> Void) {
-        (self.book, self.wish, self.report) = (book, wish, report)
+    package init(_ book: any BookSource, _ options: MusicOptions, report: @escaping @Sendable (Event?) -> Void) {
+        (self.book, self.options, self.report) = (book, options, report)
     }
 
     /// What is heard, for people; `nil` for nothing.
@@ -59,14 +59,14 @@ package final class MusicPlayer {
     ) -> String? {
         switch state {
         case .unasked:
-            guard isWanted ?? (wish.choice != .off), reader.sound?.isRunning == true, let opened = opens() else {
+            guard isWanted ?? (options.choice != .off), reader.sound?.isRunning == true, let opened = opens() else {
                 return nil
             }
             loudspeaker = opened
             look()
         case .found(let found): if isOn(found) { open(found) }
         case .open(let found, let bed):
-            bed.follow(isOn(found) && Self.isHeard(reader) ? gain * wish.gain : nil, at: now)
+            bed.follow(isOn(found) && Self.isHeard(reader) ? gain * options.gain : nil, at: now)
             if let failure = bed.failure { return receive(.failed(failure.reason)) }
         case .looking, .none, .opening, .failed: break
         }
@@ -90,9 +90,9 @@ package final class MusicPlayer {
 
     private func look() {
         state = .looking
-        work = Task.detached { [book, wish, report] in
+        work = Task.detached { [book, options, report] in
             do {
-                report(.found(try await MusicFiles.find(wish, for: book)))
+                report(.found(try await MusicFiles.find(options, for: book)))
             } catch {
                 report(.failed(CommandError(error).reason))
             }
@@ -112,8 +112,8 @@ package final class MusicPlayer {
     }
 
     /// - Returns: what the user is told.
-    package func receive(_ news: Event) -> String? {
-        switch (news, state) {
+    package func receive(_ event: Event) -> String? {
+        switch (event, state) {
         case (.found(let found?), .looking): state = .found(found)
         case (.found(nil), .looking):
             state = .none
@@ -126,7 +126,7 @@ package final class MusicPlayer {
             stop()
             state = .failed(reason)
             // A server that has no music is no fault of a book for which nobody wants any.
-            if isWanted == true || wish.choice != .ofBook { return "no music: \(reason)" }
+            if isWanted == true || options.choice != .ofBook { return "no music: \(reason)" }
         default: break
         }
         return nil
@@ -139,7 +139,7 @@ package final class MusicPlayer {
         switch state {
         case .none: return "no music"
         case .failed(let reason): return "no music: \(reason)"
-        case .unasked, .looking: isWanted = !(isWanted ?? (wish.choice != .ofBook && wish.choice != .off))
+        case .unasked, .looking: isWanted = !(isWanted ?? (options.choice != .ofBook && options.choice != .off))
         case .found(let found), .opening(let found), .open(let found, _):
             isWanted = !isOn(found)
             if isWanted == true { return "music: \(found.title)" }
@@ -165,9 +165,10 @@ package struct MusicFiles: Sendable {
     /// Looks for what is wanted, or else for what the book or its server has.
     /// - Returns: `nil` where there is none.
     /// - Throws: why it cannot be asked for, or that what was named is nothing.
-    package static func find(_ wish: MusicOptions, for book: any BookSource) async throws -> MusicFiles? {
-        guard case .named(let name) = wish.choice else {
-            return try await book.music(named: nil).map { MusicFiles($0, begins: $0.isOwn && wish.choice == .ofBook) }
+    package static func find(_ options: MusicOptions, for book: any BookSource) async throws -> MusicFiles? {
+        guard case .named(let name) = options.choice else {
+            let isOfBook = options.choice == .ofBook
+            return try await book.music(named: nil).map { MusicFiles($0, begins: $0.isOwn && isOfBook) }
         }
         if FileStatus(name)?.kind == .file {
             return MusicFiles(title: FileNames.last(of: name), begins: true, place: .file(name))

@@ -40,7 +40,7 @@ package final class PlainPlace: Sendable {
         (start, percent, sentences) = (kept.place, kept.percent, kept.sentences)
         (identity, self.shelf) = (book.identity, shelf)
         server = known.server.map { server in
-            ServerKeeper(server) { news in if case .failed(let words) = news { warn(words) } }
+            ServerKeeper(server) { event in if case .failed(let words) = event { warn(words) } }
         }
         let written = (sentence: kept.place?.sentence, at: Instant.zero)
         state = Mutex(State(kept: kept, change: known.change, written: written))
@@ -136,25 +136,25 @@ package final class ServerKeeper: Sendable {
         case failed(String)
     }
 
-    private let wishes: AsyncStream<Request>.Continuation
+    private let requests: AsyncStream<Request>.Continuation
     private let telling: Task<Void, Never>
 
     package init(_ server: any PlaceServer, _ report: @escaping @Sendable (Event) -> Void) {
-        let (stream, wishes) = AsyncStream.makeStream(of: Request.self, bufferingPolicy: .bufferingNewest(1))
-        self.wishes = wishes
+        let (stream, requests) = AsyncStream.makeStream(of: Request.self, bufferingPolicy: .bufferingNewest(1))
+        self.requests = requests
         telling = Task.detached {
             var last: ResumeEntry?
             var hasFailed = false
-            for await wish in stream {
+            for await request in stream {
                 do {
-                    if let entry = wish.entry, entry != last { try await server.keep(entry, left: wish.left) }
-                    last = wish.entry ?? last
-                    for bookmark in wish.changes.added {
+                    if let entry = request.entry, entry != last { try await server.keep(entry, left: request.left) }
+                    last = request.entry ?? last
+                    for bookmark in request.changes.added {
                         let label = bookmark.name.isEmpty ? "sentence \(bookmark.place.sentence)" : bookmark.name
                         let kept = try await server.add(ServerBookmark(label, sentence: bookmark.place.sentence))
                         if let id = kept.id { report(.kept(bookmark, id: id)) }
                     }
-                    for id in wish.changes.removed {
+                    for id in request.changes.removed {
                         try await server.deleteBookmark(id)
                         report(.gone(id: id))
                     }
@@ -169,12 +169,12 @@ package final class ServerKeeper: Sendable {
         }
     }
 
-    package func keep(_ wish: Request) { wishes.yield(wish) }
+    package func keep(_ request: Request) { requests.yield(request) }
 
     /// The server has heard all that was told, or does not answer.
     /// - Parameter limit: whoever leaves waits no longer.
     package func finish(within limit: Duration = .seconds(2)) async {
-        wishes.finish()
+        requests.finish()
         let waiting = Task { [telling] in
             try await Task.sleep(for: limit)
             telling.cancel()

@@ -37,10 +37,10 @@ package struct PlainReading {
         (self.book, self.settings, self.warn, self.write) = (book, settings, warn, write)
         self.music = music
         gain = SoundOptions.gain(ofVolume: sound?.volume ?? 0)
-        loudspeaker = sound.flatMap { wish in
+        loudspeaker = sound.flatMap { options in
             do throws(SoundError) {
-                let device = try SoundDevice(wish.device, latency: wish.latency, now: now)
-                device.setGain(SoundOptions.gain(ofVolume: wish.volume))
+                let device = try SoundDevice(options.device, latency: options.latency, now: now)
+                device.setGain(SoundOptions.gain(ofVolume: options.volume))
                 return device
             } catch {
                 warn("no sound: \(error.plainReason)")
@@ -57,16 +57,16 @@ package struct PlainReading {
         for oddity in book.oddities { warn(oddity) }
         let player = loudspeaker.map { BookPlayer($0, BookSounds(book, rate: $0.rate), warn: warn) }
         let loads = ChunkLoads(book, warn: warn)
-        let told = Mutex<[MusicPlayer.Event]>([])
-        let music = MusicPlayer(book, music) { news in if let news { told.withLock { $0.append(news) } } }
+        let reported = Mutex<[MusicPlayer.Event]>([])
+        let music = MusicPlayer(book, music) { event in if let event { reported.withLock { $0.append(event) } } }
         defer { music.stop() }
         /// Nobody is told of music that nobody asked for.
         func followMusic() {
-            let news = told.withLock { told in
-                defer { told = [] }
-                return told
+            let events = reported.withLock { reported in
+                defer { reported = [] }
+                return reported
             }
-            let notices = news.map { music.receive($0) } + [music.follow(reader, gain: gain, at: now()) { beneath() }]
+            let notices = events.map { music.receive($0) } + [music.follow(reader, gain: gain, at: now()) { beneath() }]
             for notice in notices.compactMap(\.self) { warn(notice) }
         }
         var (reader, silent, lines, hints) = (BookReader(), VirtualPlayer(), PlainLines(), ModeHints())

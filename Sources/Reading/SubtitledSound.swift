@@ -219,19 +219,19 @@ struct FilmPlaces: PlaceServer {
 
     func keep(_ entry: ResumeEntry, left: Double) async throws {
         guard let position = entry.position ?? entry.sentence.flatMap(time), position > Self.leastTime else { return }
-        var told = entry
-        (told.sentence, told.position, told.chunk, told.track) = (nil, position, nil, nil)
-        told.isOfFilm = isFilm
-        try await server.keep(told, left: left)
+        var reported = entry
+        (reported.sentence, reported.position, reported.chunk, reported.track) = (nil, position, nil, nil)
+        reported.isOfFilm = isFilm
+        try await server.keep(reported, left: left)
     }
 
     func add(_ bookmark: ServerBookmark) async throws -> ServerBookmark {
         guard let sentence = bookmark.sentence, let time = time(of: sentence) else {
             return try await server.add(bookmark)
         }
-        var told = bookmark
-        (told.sentence, told.position, told.isOfFilm) = (nil, time, isFilm)
-        var kept = try await server.add(told)
+        var reported = bookmark
+        (reported.sentence, reported.position, reported.isOfFilm) = (nil, time, isFilm)
+        var kept = try await server.add(reported)
         kept.sentence = sentence
         return kept
     }

@@ -59,7 +59,7 @@ package struct RewriteIndex: Sendable {
     package init() {}
 
     /// Entries come in the order of the stream.
-    package mutating func add(_ message: StoredMessage, at time: Instant, id: Int64) {
+    package mutating func addMessage(_ message: StoredMessage, at time: Instant, id: Int64) {
         var entry = Entry(id: id, time: time, name: kept(message.name))
         let payload = message.arguments.first?.object ?? JSONObject()
         entry.chunk = payload["chunk_index"]?.lenientInt
@@ -86,7 +86,7 @@ package struct RewriteIndex: Sendable {
     /// - Parameters:
     ///   - input: one of those that come from outside.
     ///   - name: as `LocalInputCoding` has it.
-    package mutating func add(_ input: LocalInput, named name: String, at time: Instant, id: Int64) {
+    package mutating func addInput(_ input: LocalInput, named name: String, at time: Instant, id: Int64) {
         var entry = Entry(id: id, time: time, name: kept(name), isInput: true)
         entry.message = counting.message(of: input)
         if case .settingsChanged(let settings) = input { entry.period = settings.period }

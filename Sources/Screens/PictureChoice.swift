@@ -40,7 +40,7 @@ extension ScreenModel {
             size: CellSize(columns: left.size.columns + right.size.columns, rows: left.size.rows))
     }
 
-    package func drawingWish(_ rect: CellRect) -> DrawingRequest {
+    package func drawingRequest(_ rect: CellRect) -> DrawingRequest {
         DrawingRequest(
             area: PictureArea(cells: rect.size, cell: geometry.cell, filling: picture.fills ? .fill : .fit),
             background: geometry.background, view: picture.view, isOutlined: picture.isOutlined)

@@ -134,11 +134,11 @@ package struct ScreenModel: Equatable, Sendable {
     }
 
     func context(_ played: Played) -> ScreenContext {
-        let wish = wish(played)
-        let layout = ScreenLayout(geometry.cells, wish)
+        let layoutRequest = layoutRequest(played)
+        let layout = ScreenLayout(geometry.cells, layoutRequest)
         return ScreenContext(
-            keys: keys, cells: geometry.cells, wish: wish, layout: layout,
-            picture: pictureRect(layout).map { ($0, drawingWish($0).area) }, played: played,
+            keys: keys, cells: geometry.cells, layoutRequest: layoutRequest, layout: layout,
+            picture: pictureRect(layout).map { ($0, drawingRequest($0).area) }, played: played,
             tile: tileBesideText(layout, played))
     }
 
@@ -229,8 +229,8 @@ package struct ScreenModel: Equatable, Sendable {
             renewPalette(played)
         case .looked(let percent): if case .looking = stepping.seams { stepping.seams = .looking(percent: percent) }
         case .found(let findings, let judged):
-            let news = stepping.receive(findings, judged, played, keys)
-            notice = notice ?? news
+            let found = stepping.receive(findings, judged, played, keys)
+            notice = notice ?? found
         case .exporting(let progress): exporting = progress
         case .exported(let text): (notice, exporting) = (text, nil)
         case .writing(let path, let progress):
@@ -256,7 +256,7 @@ package struct ScreenModel: Equatable, Sendable {
         case .lookedUp(let lookup): reader.receiveLookup(lookup)
         case .illustrated(let isThere): reader.isIllustrated = isThere
         case .matches(let matches): return apply(reader.receiveMatches(matches, played, saying: notice))
-        case .hosted(let news): return receiveHostEvent(news, played)
+        case .hosted(let event): return receiveHostEvent(event, played)
         }
         return []
     }
@@ -275,8 +275,8 @@ package struct ScreenModel: Equatable, Sendable {
         if screen == .player { notice = next + keys.advice("; ", .toggleDebug, " shows every frame") }
     }
 
-    private mutating func receiveHostEvent(_ news: HostEvent, _ played: Played) -> [ScreenAction] {
-        switch news {
+    private mutating func receiveHostEvent(_ event: HostEvent, _ played: Played) -> [ScreenAction] {
+        switch event {
         case .caught(let key): return receiveWhileGlancing(key, played)
         case .found(let back): showFound(back)
         case .prefixed(let program): (host.isPrefixed, host.program) = (true, program)
@@ -376,9 +376,9 @@ package struct ScreenModel: Equatable, Sendable {
 
     // MARK: Layout
 
-    package func layout(_ played: Played) -> ScreenLayout { ScreenLayout(geometry.cells, wish(played)) }
+    package func layout(_ played: Played) -> ScreenLayout { ScreenLayout(geometry.cells, layoutRequest(played)) }
 
-    func wish(_ played: Played) -> ScreenLayout.Request {
+    func layoutRequest(_ played: Played) -> ScreenLayout.Request {
         ScreenLayout.Request(
             part.arrangement, caption: screen != .host && picture.showsCaptions && played.hasCaptions,
             split: pair(played) != nil)

@@ -56,7 +56,7 @@ struct Outcome: Equatable {
 struct ScreenContext {
     let keys: KeyMap
     let cells: CellSize
-    let wish: ScreenLayout.Request
+    let layoutRequest: ScreenLayout.Request
     let layout: ScreenLayout
     /// The picture's cells, those of both where two stand side by side, and what is drawn on them.
     let picture: (rect: CellRect, area: PictureArea)?
@@ -65,17 +65,17 @@ struct ScreenContext {
     let tile: CellRect?
 
     /// What would be seen if the screen had these panels.
-    func layout(_ arrangement: any PanelArrangement) -> ScreenLayout { ScreenLayout(cells, wish(arrangement)) }
+    func layout(_ arrangement: any PanelArrangement) -> ScreenLayout { ScreenLayout(cells, layoutRequest(arrangement)) }
 
     /// The smallest window in which one of these panels has room.
     func least(for part: ScreenLayout.Part, _ arrangement: any PanelArrangement) -> CellSize? {
-        ScreenLayout.least(for: part, from: cells, wish(arrangement))
+        ScreenLayout.least(for: part, from: cells, layoutRequest(arrangement))
     }
 
-    private func wish(_ arrangement: any PanelArrangement) -> ScreenLayout.Request {
-        var wish = wish
-        wish.panels = arrangement
-        return wish
+    private func layoutRequest(_ arrangement: any PanelArrangement) -> ScreenLayout.Request {
+        var layoutRequest = layoutRequest
+        layoutRequest.panels = arrangement
+        return layoutRequest
     }
 
     /// Where the frame at the playhead lies in the picture's area; `nil` when its base frame is no picture.

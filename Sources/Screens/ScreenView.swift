@@ -202,7 +202,7 @@ package struct ScreenView {
         var statistics = StatisticsState(
             counters: engine.counters, generation: engine.generation, queuedChunks: engine.queuedChunks,
             decodedBytes: engine.decodedBytes, bufferReady: buffer.ready, bufferKnown: buffer.known,
-            picture: picture.size, pixels: model.drawingWish(picture).area.pixels, colors: "")
+            picture: picture.size, pixels: model.drawingRequest(picture).area.pixels, colors: "")
         statistics.faults = (log.faultCount(heard: played.heard), log.faultCount)
         statistics.seams = model.seamCount(played)
         statistics.unjudged = model.stepping.judged.unjudged
@@ -287,7 +287,7 @@ extension ScreenModel {
             return [legend(record, played.composite, played.engine, over: rect, played)].compactMap { $0 }
         }
         guard let area = pictureRect(layout), layout.second != nil else { return [] }
-        let half = drawingWish(area).area.half
+        let half = drawingRequest(area).area.half
         let right = CellPoint(
             column: area.origin.column + area.size.columns - half.cells.columns, row: area.origin.row)
         let a = played.log.record(pair.left.ordinal)
@@ -314,7 +314,7 @@ extension ScreenModel {
     fileprivate func drawnRect(_ layout: ScreenLayout, _ played: Played) -> CellRect? {
         guard let composite = played.engine.framePlan.composite, pair(played) == nil, let area = pictureRect(layout)
         else { return nil }
-        return shownRect(composite, drawingWish(area).area, from: area.origin, played)
+        return shownRect(composite, drawingRequest(area).area, from: area.origin, played)
     }
 
     /// The cells that a frame takes of an area; all of it when its base frame is no picture.

@@ -23,7 +23,7 @@ final class LogFolder: ClientLogs {
     private let report: @Sendable (String) -> Void
     /// Guards what several threads ask for.
     private let backlog = Mutex(LogBacklog())
-    private let told = Mutex(Set<String>())
+    private let reported = Mutex(Set<String>())
     private static let mostTold = 100
     private let items: AsyncStream<(session: String, item: Item)>.Continuation
     private let source: AsyncStream<(session: String, item: Item)>
@@ -89,7 +89,7 @@ final class LogFolder: ClientLogs {
     }
 
     private func fail(_ reason: String) {
-        let isNew = told.withLock { $0.count < Self.mostTold && $0.insert(reason).inserted }
+        let isNew = reported.withLock { $0.count < Self.mostTold && $0.insert(reason).inserted }
         if isNew { report(reason) }
     }
 }

@@ -16,7 +16,7 @@ package struct Narrator: Hashable, Sendable {
     private var scripts: [MouthScript] = []
     /// Since when the book has been read without a pause; `nil` while it is not.
     private var began: Instant?
-    private var heard: Heard?
+    private var audible: Heard?
 
     /// What is heard, and when it was told.
     private struct Heard: Hashable, Sendable {
@@ -50,14 +50,14 @@ package struct Narrator: Hashable, Sendable {
     mutating func follow(_ reader: BookReader, at now: Instant) {
         began = reader.wantsToPlay ? began ?? now : nil
         guard let sound = reader.sound, sound.isRunning, let position = reader.record.position else {
-            heard = nil
+            audible = nil
             return
         }
         // The sound of before says nothing about this one.
-        if sound.generation != generation { (generation, scripts, heard) = (sound.generation, [], nil) }
-        let before = heard
+        if sound.generation != generation { (generation, scripts, audible) = (sound.generation, [], nil) }
+        let before = audible
         if before?.position != position || before?.percent != sound.percent {
-            heard = Heard(position: position, time: now, percent: sound.percent)
+            audible = Heard(position: position, time: now, percent: sound.percent)
         }
     }
 
@@ -72,8 +72,8 @@ package struct Narrator: Hashable, Sendable {
 
     /// Its mouth at a moment.
     package func shape(at moment: Instant) -> UInt8 {
-        guard let heard, moment >= heard.time, moment - heard.time < Self.longestSilence else { return rest }
-        let position = heard.position(at: moment)
+        guard let audible, moment >= audible.time, moment - audible.time < Self.longestSilence else { return rest }
+        let position = audible.position(at: moment)
         return scripts.reversed().lazy.compactMap { $0.shape(at: position) }.first ?? rest
     }
 

@@ -25,10 +25,10 @@ extension Configuration {
     /// What is said nearer to the run counts: a voice, speed or pitch that an option names is not that of a command that the file has,
     /// which speaks as it does.
     package var voice: ChosenVoice {
-        var wish = ChosenVoice()
-        wish.name = text(.voice)
-        wish.rate = number(.voiceRate)
-        wish.pitch = number(.voicePitch)
+        var voice = ChosenVoice()
+        voice.name = text(.voice)
+        voice.rate = number(.voiceRate)
+        voice.pitch = number(.voicePitch)
         let program = text(.voiceProgram).map {
             (rank: source(of: .voiceProgram).rank, ChosenVoice.Speaker.program(expanded($0)))
         }
@@ -38,11 +38,11 @@ extension Configuration {
         let nearest = [program, command].compactMap(\.self).max {
             $0.rank < $1.rank || $0.rank == $1.rank && !$0.1.isProgram
         }
-        guard let nearest else { return wish }
+        guard let nearest else { return voice }
         let manner = [Setting.voice, .voiceRate, .voicePitch].map { source(of: $0).rank }.max() ?? 0
-        if !nearest.1.isProgram, manner > nearest.rank { return wish }
-        wish.speaker = nearest.1
-        return wish
+        if !nearest.1.isProgram, manner > nearest.rank { return voice }
+        voice.speaker = nearest.1
+        return voice
     }
 }
 

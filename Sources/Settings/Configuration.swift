@@ -63,10 +63,10 @@ package struct Configuration: Sendable {
         configuration.path = path ?? ConfigurationFile.usualPath(environment)
         // A link that leads nowhere is there, too: whoever made it wants the file that it names.
         if let file = configuration.path, path != nil || FileStatus(file, followsLinks: false) != nil {
-            try configuration.receive(ConfigurationFile(file))
+            try configuration.applyFile(ConfigurationFile(file))
         }
         try refuse(unreadable)
-        try configuration.receive(environment)
+        try configuration.applyEnvironment(environment)
         configuration.held.merge(try held(by: flags)) { $1 }
         configuration.settleBuffer()
         try configuration.refusePrefixAsKey()
@@ -97,7 +97,7 @@ package struct Configuration: Sendable {
 
     private init(environment: [String: String]) { self.environment = environment }
 
-    private mutating func receive(_ file: ConfigurationFile) throws(CommandError) {
+    private mutating func applyFile(_ file: ConfigurationFile) throws(CommandError) {
         for (setting, found) in file.settings {
             held[setting] = Held(value: found.value, source: .file(path: file.path, line: found.line))
         }
@@ -123,7 +123,7 @@ package struct Configuration: Sendable {
     }
 
     /// An empty variable is none.
-    private mutating func receive(_ environment: [String: String]) throws(CommandError) {
+    private mutating func applyEnvironment(_ environment: [String: String]) throws(CommandError) {
         for row in Setting.rows {
             guard let text = environment[row.environment], !text.isEmpty else { continue }
             held[row.setting] = Held(
@@ -221,15 +221,15 @@ package struct Configuration: Sendable {
     package var showsPictures: Bool { isOn(.illustrations) }
     package var asksModel: Bool { isOn(.modelLookup) }
     package var music: MusicOptions {
-        var wish = MusicOptions()
-        wish.volume = number(.musicVolume)
-        wish.choice =
+        var options = MusicOptions()
+        options.volume = number(.musicVolume)
+        options.choice =
             switch text(.music) {
             case "book", nil: .ofBook
             case "off": .off
             case let name?: .named(expanded(name))
             }
-        return wish
+        return options
     }
     /// Of what is known of servers from one run to the next; `nil` without a home.
     package var stateFolder: String? { UserFolder.state.path(environment) }
@@ -261,25 +261,25 @@ package struct Configuration: Sendable {
 
     /// Of the user's shell, until a command is named.
     package var hosting: HostingOptions {
-        var wish = HostingOptions()
-        wish.prefix = HostingOptions.control(text(.hostPrefix) ?? HostingOptions.usualPrefix)
-        wish.movesFromCursor = isOn(.hostMakesRoom)
-        wish.history = number(.hostHistory)
-        wish.takesMouse = isOn(.hostMouse)
-        wish.passesLinks = isOn(.hostLinks)
-        wish.clipboard = text(.hostClipboard).flatMap(ClipboardUse.init(rawValue:)) ?? .selected
-        return wish
+        var options = HostingOptions()
+        options.prefix = HostingOptions.control(text(.hostPrefix) ?? HostingOptions.usualPrefix)
+        options.movesFromCursor = isOn(.hostMakesRoom)
+        options.history = number(.hostHistory)
+        options.takesMouse = isOn(.hostMouse)
+        options.passesLinks = isOn(.hostLinks)
+        options.clipboard = text(.hostClipboard).flatMap(ClipboardUse.init(rawValue:)) ?? .selected
+        return options
     }
 
     /// `nil`: none is wanted.
     package var sound: SoundOptions? {
         guard isOn(.audio) else { return nil }
-        var wish = SoundOptions()
-        wish.volume = number(.volume)
-        wish.device = text(.audioDevice)
-        wish.latency = .milliseconds(Int64(number(.audioLatency)))
-        wish.hearsSteps = isOn(.stepSound)
-        return wish
+        var options = SoundOptions()
+        options.volume = number(.volume)
+        options.device = text(.audioDevice)
+        options.latency = .milliseconds(Int64(number(.audioLatency)))
+        options.hearsSteps = isOn(.stepSound)
+        return options
     }
 
     /// All that may be seen, for lists of them.

@@ -50,12 +50,12 @@ struct ConfigurationFile {
                 if section == "keys", let screen = ScreenName(rawValue: key), let own = value.table {
                     for (command, keys) in own {
                         let place = "\(place).\(command)"
-                        let fault = receive(keys, of: command, on: screen, place, line: file.line(of: place))
+                        let fault = readKeys(keys, of: command, on: screen, place, line: file.line(of: place))
                         add(fault, at: place)
                     }
                     continue
                 }
-                add(receive(place, value, line: file.line(of: place)), at: place)
+                add(readSetting(place, value, line: file.line(of: place)), at: place)
             }
             if members.isEmpty, !Setting.sections.contains(section) {
                 add(Self.unknown(section), at: section)
@@ -69,9 +69,9 @@ struct ConfigurationFile {
     }
 
     /// - Returns: what is wrong with it.
-    private mutating func receive(_ place: String, _ value: any TOMLValueConvertible, line: Int) -> String? {
+    private mutating func readSetting(_ place: String, _ value: any TOMLValueConvertible, line: Int) -> String? {
         if place.hasPrefix("keys.") {
-            return receive(value, of: String(place.dropFirst(5)), on: nil, place, line: line)
+            return readKeys(value, of: String(place.dropFirst(5)), on: nil, place, line: line)
         }
         guard let row = Setting.rows.first(where: { $0.path == place }) else { return Self.unknown(place) }
         guard let read = Self.read(value, row.kind) else {
@@ -83,7 +83,7 @@ struct ConfigurationFile {
         return nil
     }
 
-    private mutating func receive(
+    private mutating func readKeys(
         _ value: any TOMLValueConvertible, of command: String, on screen: ScreenName?, _ place: String, line: Int
     ) -> String? {
         guard let text = value.string else {

@@ -29,9 +29,9 @@ final class SoundOutput: Sendable {
 
         mutating func render(into samples: UnsafeMutableBufferPointer<Int16>, rate: Int, at time: Instant) {
             samples.update(repeating: 0)
-            let heard = parts.keys.filter { parts[$0]?.isPaused == false }
-            for number in heard where parts[number]?.ducking == nil { add(number, to: samples, at: time) }
-            let music = heard.filter { parts[$0]?.ducking != nil }
+            let audible = parts.keys.filter { parts[$0]?.isPaused == false }
+            for number in audible where parts[number]?.ducking == nil { add(number, to: samples, at: time) }
+            let music = audible.filter { parts[$0]?.ducking != nil }
             let voice = music.isEmpty ? 0 : samples.reduce(0) { max($0, $1.magnitude) }
             let seconds = Double(samples.count / 2) / Double(rate)
             for number in music {
@@ -226,7 +226,7 @@ struct DeviceClock {
     /// Frames between a frame's being taken and its being heard.
     let latency: Int
     private var taken: (start: Int, count: Int, at: Instant)?
-    private var heard = 0
+    private var audible = 0
 
     init(rate: Int, latency: Int) { (self.rate, self.latency) = (rate, latency) }
 
@@ -238,8 +238,8 @@ struct DeviceClock {
         guard let taken else { return nil }
         let passed = Int((time - taken.at).seconds * Double(rate))
         let frame = taken.start - latency + min(max(0, passed), taken.count)
-        heard = max(heard, frame)
-        return frame < 0 ? nil : heard
+        audible = max(audible, frame)
+        return frame < 0 ? nil : audible
     }
 }
 

@@ -147,9 +147,9 @@ package final class ProgramStream: SoundStream {
     /// - Throws: `SoundError.programFailed` for what has no sound.
     init(_ file: OpenFile, _ program: SoundProgram, _ limits: SoundLimits = SoundLimits()) throws(SoundError) {
         (self.file, self.program) = (file, program)
-        let told = try Self.probe(file, program)
+        let probed = try Self.probe(file, program)
         guard
-            let stream = told.object?["streams"]?.array?.compactMap(\.object).first(where: {
+            let stream = probed.object?["streams"]?.array?.compactMap(\.object).first(where: {
                 $0["codec_type"]?.string == "audio"
             })
         else {
@@ -159,7 +159,7 @@ package final class ProgramStream: SoundStream {
         // Those of a file that lies about itself are made.
         rate = limits.rates.contains(found) ? found : 48_000
         channels = stream["channels"] == .number(1) ? 1 : 2
-        let seconds = told.object?["format"]?.object?["duration"]?.string.flatMap { Double($0) } ?? 0
+        let seconds = probed.object?["format"]?.object?["duration"]?.string.flatMap { Double($0) } ?? 0
         let isLength = seconds > 0 && seconds < Limits.sessionLength.seconds
         announced = isLength ? Int((seconds * Double(rate)).rounded()) : nil
     }
@@ -174,8 +174,8 @@ package final class ProgramStream: SoundStream {
                 answer += piece
                 guard answer.count <= answerBytes else { throw .programFailed("too much output about this file") }
             case .ended(.exited(0)):
-                guard let told = try? JSON.parse(answer) else { throw .programFailed("no output about this file") }
-                return told
+                guard let probed = try? JSON.parse(answer) else { throw .programFailed("no output about this file") }
+                return probed
             case .ended(let end): throw SoundProgram.failure(of: child, end.words)
             case .late, .stopped:
                 throw SoundProgram.failure(of: child, "no answer within \(patience.wholeMilliseconds / 1_000) s")

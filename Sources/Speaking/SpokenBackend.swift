@@ -14,7 +14,7 @@ package final class SpokenBackend: LiveConnection, Backend {
     private enum Part { case opening, answer, message }
 
     private enum Item {
-        case news(ConnectionEvent)
+        case event(ConnectionEvent)
         /// Of a clip; read when it is taken, so that no more of them are in memory than have to be.
         case picture(BackendContent.Place)
         /// All that was to be said is in front of it.
@@ -49,7 +49,7 @@ package final class SpokenBackend: LiveConnection, Backend {
         (self.speechSession, self.program) = (speechSession, program)
         (items, send) = AsyncStream.makeStream()
         state.withLock { $0.opening = opening }
-        send.yield(.news(.connected(.inProcess)))
+        send.yield(.event(.connected(.inProcess)))
     }
 
     /// - Parameter report: gets, from anywhere, what could not be said, and that all was.
@@ -64,7 +64,7 @@ package final class SpokenBackend: LiveConnection, Backend {
         before?.close()
     }
 
-    private func report(_ news: LiveEvent) { state.withLock(\.report)(news) }
+    private func report(_ event: LiveEvent) { state.withLock(\.report)(event) }
 
     // MARK: The connection
 
@@ -72,7 +72,7 @@ package final class SpokenBackend: LiveConnection, Backend {
         var iterator = items.makeAsyncIterator()
         while let item = await iterator.next() {
             switch item {
-            case .news(let news): return news
+            case .event(let event): return event
             case .picture(let place):
                 do {
                     return .message(try speechSession.avatar.clips.message(at: place), arrived: .now)
@@ -114,7 +114,7 @@ package final class SpokenBackend: LiveConnection, Backend {
         send.finish()
     }
 
-    private func give(_ message: WireMessage) { send.yield(.news(.message(message, arrived: .now))) }
+    private func give(_ message: WireMessage) { send.yield(.event(.message(message, arrived: .now))) }
 
     // MARK: Speaking
 

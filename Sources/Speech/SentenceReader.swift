@@ -69,7 +69,7 @@ package actor SentenceReader {
         let wait = splitter.isWaiting ? Self.pause : Self.never
         switch source {
         case .text(let text):
-            receive(text.utf8)
+            receiveText(text.utf8)
             finish()
         case .descriptor(let number): readMore(of: number, wait)
         case .reply(let program, let message): try readMore(of: program, message, wait)
@@ -82,7 +82,7 @@ package actor SentenceReader {
         if !hasGiven, ready.isEmpty { end.finish(hasSigns ? .withoutWord : .empty) }
     }
 
-    private func receive(_ bytes: some Collection<UInt8>) {
+    private func receiveText(_ bytes: some Collection<UInt8>) {
         hasSigns = hasSigns || bytes.contains { $0 > UInt8(ascii: " ") }
         ready += words(splitter.receive(markdown.receive(bytes)))
     }
@@ -119,7 +119,7 @@ package actor SentenceReader {
     }
 
     private func decode(_ bytes: (inout TextBytes) -> [UInt8]) {
-        receive(bytes(&decoding))
+        receiveText(bytes(&decoding))
         if let oddity = decoding.oddity { end.note(oddity) }
     }
 
@@ -127,12 +127,12 @@ package actor SentenceReader {
         if child == nil {
             let begun = try program.begin()
             (child, pending) = (begun.program, program.input(for: message)[...])
-            if !begun.rest.isEmpty { return receive(begun.rest, of: program, begun.program) }
+            if !begun.rest.isEmpty { return receiveReply(begun.rest, of: program, begun.program) }
         }
         guard let child else { return }
         let deadline = Deadline(in: wait)
         switch child.next(sending: &pending, closing: !program.stays, until: deadline, unless: [stop]) {
-        case .output(let piece): receive(piece, of: program, child)
+        case .output(let piece): receiveReply(piece, of: program, child)
         case .ended(.exited(0)): finish()
         case .ended(let end):
             failure = program.failure(end, of: child)
@@ -142,13 +142,13 @@ package actor SentenceReader {
         }
     }
 
-    private func receive(_ piece: [UInt8], of program: ReplyProgram, _ child: ChildProgram) {
+    private func receiveReply(_ piece: [UInt8], of program: ReplyProgram, _ child: ChildProgram) {
         guard program.stays else {
-            receive(piece)
+            receiveText(piece)
             return
         }
         let (said, rest) = answer.receive(piece)
-        receive(said)
+        receiveText(said)
         guard let rest else { return }
         // One that has answered before it has read the line would read it for the next one.
         if pending.isEmpty { program.keep(ReplyProgram.Waiting(program: child, rest: Array(rest))) }

@@ -59,7 +59,7 @@ package struct UtteranceBuilder {
     /// - Throws: `VoiceLineError` for what does not fit to the sentence or what came before, or is beyond a limit.
     package mutating func receive(_ answer: VoiceAnswer) throws(VoiceLineError) {
         switch answer {
-        case .sound(_, let rate, let samples): try receive(samples, rate)
+        case .sound(_, let rate, let samples): try appendSound(samples, rate)
         case .phoneme(_, let name, let span):
             guard phonemes.count < limits.phonemes else {
                 throw VoiceLineError("more than \(limits.phonemes) phonemes")
@@ -79,7 +79,7 @@ package struct UtteranceBuilder {
         }
     }
 
-    private mutating func receive(_ samples: [Int16], _ rate: Int) throws(VoiceLineError) {
+    private mutating func appendSound(_ samples: [Int16], _ rate: Int) throws(VoiceLineError) {
         guard VoiceLimits.rates.contains(rate) else {
             throw VoiceLineError(
                 "expected \(VoiceLimits.rates.lowerBound) to \(VoiceLimits.rates.upperBound) samples a second, found \(rate)"

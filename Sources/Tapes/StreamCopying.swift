@@ -144,10 +144,10 @@ final class TapeSink: StreamSink {
     func add(_ item: StreamItem, _ blob: BlobLookup) throws(TapeError) {
         do {
             switch item.body {
-            case .input(let input): try batch.add(input, at: item.time, for: item.member)
-            case .mark(let mark): batch.add(mark)
+            case .input(let input): try batch.addInput(input, at: item.time, for: item.member)
+            case .mark(let mark): batch.addMark(mark)
             case .wire(let message):
-                try batch.add(message, try blobs(of: message, blob), at: item.time, for: item.member)
+                try batch.addMessage(message, try blobs(of: message, blob), at: item.time, for: item.member)
             }
         } catch {
             throw TapeError(copying: error)

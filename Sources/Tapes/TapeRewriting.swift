@@ -50,9 +50,9 @@ package func rewriteIndex(of tape: TapeReader) throws -> RewriteIndex {
     var cursor = TapeCursor(tape)
     while let entry = try cursor.next() {
         if entry.kind == .wire {
-            index.add(try entry.message(), at: entry.time, id: entry.id)
+            index.addMessage(try entry.message(), at: entry.time, id: entry.id)
         } else if LocalInputCoding.isFromOutside(entry.name) {
-            index.add(try entry.input(), named: entry.name, at: entry.time, id: entry.id)
+            index.addInput(try entry.input(), named: entry.name, at: entry.time, id: entry.id)
         }
     }
     return index

@@ -28,11 +28,11 @@ final class TapeStore: Sendable {
         var isEmpty: Bool { rows.isEmpty && marks.isEmpty }
 
         /// - Throws: `WireError.tooLarge` for what no reader would read again; nothing is added then. So do the others.
-        mutating func add(
+        mutating func addMessage(
             _ message: StoredMessage, _ blobs: [Blob], at time: Instant, for member: Member = .main
         ) throws(WireError) {
             for blob in blobs { try Self.check(blob.bytes.count) }
-            try add(
+            try addRow(
                 Row(
                     time: time, kind: TapeFormat.wire, name: message.name, body: message.body.text, member: member))
             self.blobs += blobs
@@ -40,18 +40,18 @@ final class TapeStore: Sendable {
             byteCount += blobs.reduce(0) { $0 + $1.bytes.count + 64 }
         }
 
-        mutating func add(_ input: LocalInput, at time: Instant, for member: Member = .main) throws(WireError) {
+        mutating func addInput(_ input: LocalInput, at time: Instant, for member: Member = .main) throws(WireError) {
             let (name, data) = LocalInputCoding.encode(input)
             let body = data == .null ? nil : data.text
-            try add(Row(time: time, kind: TapeFormat.local, name: name, body: body, member: member))
+            try addRow(Row(time: time, kind: TapeFormat.local, name: name, body: body, member: member))
         }
 
-        mutating func add(_ mark: Mark) {
+        mutating func addMark(_ mark: Mark) {
             marks.append(mark)
             byteCount += 64 + mark.name.utf8.count + mark.note.utf8.count
         }
 
-        private mutating func add(_ row: Row) throws(WireError) {
+        private mutating func addRow(_ row: Row) throws(WireError) {
             let bytes = row.name.utf8.count + (row.body?.utf8.count ?? 0)
             try Self.check(bytes)
             rows.append(row)

@@ -63,13 +63,13 @@ package actor TapeWriter {
         _ message: StoredMessage, blobs: [Blob], at time: Instant, for member: Member = .main
     ) throws(TapeError) {
         guard try isRecording() else { return }
-        try add(at: time) { (batch) throws(WireError) in try batch.add(message, blobs, at: time, for: member) }
+        try add(at: time) { (batch) throws(WireError) in try batch.addMessage(message, blobs, at: time, for: member) }
     }
 
     /// - Throws: an earlier failure, once; `TapeError.closed`.
     package func append(_ input: LocalInput, at time: Instant, for member: Member = .main) throws(TapeError) {
         guard try isRecording() else { return }
-        try add(at: time) { (batch) throws(WireError) in try batch.add(input, at: time, for: member) }
+        try add(at: time) { (batch) throws(WireError) in try batch.addInput(input, at: time, for: member) }
     }
 
     /// What is too large for a tape ends the recording there, as a full disk does: without it the tape would not be complete.

@@ -27,7 +27,7 @@ struct BookBuilder {
     /// - Parameter text: UTF-8, in which a single line break is a space.
     /// - Returns: whether there is a paragraph of it now.
     @discardableResult
-    mutating func add(_ text: some Collection<UInt8>, _ kind: TextBlock.Kind = .paragraph) -> Bool {
+    mutating func addParagraph(_ text: some Collection<UInt8>, _ kind: TextBlock.Kind = .paragraph) -> Bool {
         if let mark = GutenbergMark(text) {
             switch mark {
             case .start: restart()
@@ -43,7 +43,7 @@ struct BookBuilder {
     }
 
     /// One sentence, whatever it holds: of a cue.
-    mutating func add(sentence: String) {
+    mutating func addSentence(_ sentence: String) {
         guard hasRoom(for: sentence.utf8.count) else { return }
         book.paragraphs.append(TextParagraph([sentence]))
     }

@@ -11,7 +11,7 @@ import Platform
 /// Owner: the tile's owner, who calls everything here from any thread, and `close` at the end.
 package final class VideoReader: Sendable {
     package let source: VideoSource
-    private let wishes: ReaderRequests
+    private let requests: ReaderRequests
     private let mailbox = FrameMailbox()
     private let work = DispatchGroup()
 
@@ -24,12 +24,12 @@ package final class VideoReader: Sendable {
         _ source: VideoSource, _ pool: I420Pool, clock: @escaping @Sendable () -> Instant,
         report: @escaping @Sendable (VideoEvent) -> Void
     ) throws(VideoFailure) {
-        guard let wishes = ReaderRequests() else {
+        guard let requests = ReaderRequests() else {
             throw VideoFailure("\(source.name): cannot create a pipe: \(errorWords())")
         }
-        (self.source, self.wishes) = (source, wishes)
+        (self.source, self.requests) = (source, requests)
         let thread = ReaderThread(
-            source: source, pool: pool, wishes: wishes, mailbox: mailbox, clock: clock, report: report)
+            source: source, pool: pool, requests: requests, mailbox: mailbox, clock: clock, report: report)
         work.enter()
         let hasStarted = PosixThread.start { [work] in
             defer { work.leave() }
@@ -42,12 +42,12 @@ package final class VideoReader: Sendable {
     }
 
     // Does not wait: the last one to let go may be the thread's report.
-    deinit { wishes.change { $0.isClosing = true } }
+    deinit { requests.change { $0.isClosing = true } }
 
     /// Returns when the thread has ended and the source is closed, which takes no longer than a report, and for a file a read.
     /// - Precondition: not called by `report`.
     package func close() {
-        wishes.change { $0.isClosing = true }
+        requests.change { $0.isClosing = true }
         work.wait()
     }
 
@@ -57,7 +57,7 @@ package final class VideoReader: Sendable {
     /// is then, since of frames that came before nothing is told.
     package func show(_ content: PixelSize, at now: Instant) {
         mailbox.show(content, at: now)
-        wishes.poke()
+        requests.poke()
     }
 
     /// Nothing is told of frames and none can be taken; a pipe is read on, a file is not.
@@ -66,26 +66,26 @@ package final class VideoReader: Sendable {
     /// Stands still, also where a writer waits then.
     package func pause() {
         mailbox.pause()
-        wishes.change { $0.isPaused = true }
+        requests.change { $0.isPaused = true }
     }
 
     /// Goes on with frames that come from now on: what has waited in the pipe is dropped.
     package func resume(at now: Instant) {
         mailbox.resume(at: now)
-        wishes.change { wishes in
-            wishes.isPaused = false
-            wishes.resumes += 1
+        requests.change { requests in
+            requests.isPaused = false
+            requests.resumes += 1
         }
     }
 
-    package var isPaused: Bool { wishes.current.isPaused }
+    package var isPaused: Bool { requests.current.isPaused }
 
     // MARK: - Frames
 
     /// Of a file: the frame that is due at this time of it is wanted. Time may stand, jump and go back.
     package func advance(to position: Instant) {
         mailbox.position = position
-        wishes.change { $0.position = position }
+        requests.change { $0.position = position }
     }
 
     /// When the frame behind the one wanted last is due, in the file's time; `nil` when none is, and of a pipe.

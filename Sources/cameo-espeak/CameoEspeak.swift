@@ -29,7 +29,7 @@ enum CameoEspeak {
         var lines = LineSplitter(longest: Request.longest)
         while let request = next(&lines) {
             do throws(EspeakError) {
-                switch request.wish {
+                switch request.kind {
                 case .voices: try answers.voices(library.voices.list, id: request.id)
                 case .say(let sentence): try answers.utterance(try library.speak(sentence), id: request.id)
                 case .unusable(let reason): throw .refused(reason)

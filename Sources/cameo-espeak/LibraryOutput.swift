@@ -33,7 +33,7 @@ struct LibraryOutput {
     mutating func receive(_ samples: UnsafeBufferPointer<Int16>, _ events: UnsafePointer<espeak_EVENT>?) -> Bool {
         if var place = events {
             while place.pointee.type != espeakEVENT_LIST_TERMINATED {
-                receive(place.pointee)
+                appendEvent(place.pointee)
                 place += 1
             }
         }
@@ -42,7 +42,7 @@ struct LibraryOutput {
         return refusal == nil
     }
 
-    private mutating func receive(_ event: espeak_EVENT) {
+    private mutating func appendEvent(_ event: espeak_EVENT) {
         let at = max(0, Int(event.sample))
         switch event.type {
         case espeakEVENT_PHONEME:

@@ -3,11 +3,11 @@
 /// The library's names in IPA. Where it knows none for a sound it tells its own, which is made of ASCII signs.
 enum PhonemeName {
     /// `nil` for what is no sound: the change to another language, as in `(en)`, or nothing but signs. Empty for a pause.
-    static func ipa(_ told: String) -> String? {
-        guard !told.isEmpty else { return "" }
-        guard told.first != "(" else { return nil }
+    static func ipa(_ reported: String) -> String? {
+        guard !reported.isEmpty else { return "" }
+        guard reported.first != "(" else { return nil }
         var name = String.UnicodeScalarView()
-        for scalar in told.unicodeScalars {
+        for scalar in reported.unicodeScalars {
             if let mark = marks[scalar], let changed = name.last.flatMap({ mark[$0] }) {
                 name.removeLast()
                 name.append(changed)

@@ -8,8 +8,8 @@ enum PhonemeTimes {
         for event in output.events {
             switch event {
             case .word(_, _, let at): wordStart = max(wordStart, at)
-            case .phoneme(let told, let at):
-                guard let name = PhonemeName.ipa(told) else { continue }
+            case .phoneme(let reported, let at):
+                guard let name = PhonemeName.ipa(reported) else { continue }
                 let at = min(at, output.samples.count)
                 let earliest = max(phonemes.last?.from ?? 0, wordStart)
                 append(

@@ -22,7 +22,7 @@ struct Request {
 
     /// What the answers repeat; `nil` where the line has none.
     let id: Int64?
-    let wish: Kind
+    let kind: Kind
 
     /// Bytes of the longest line: a sentence of 2,000 characters, all escaped, is half of it.
     static let longest = 64 << 10
@@ -30,13 +30,13 @@ struct Request {
     /// - Parameter line: `nil` for one that is too long.
     init(_ line: ArraySlice<UInt8>?) {
         guard let line, !line.isEmpty else {
-            (id, wish) = (nil, .unusable("expected a line of 1 to \(Self.longest) bytes"))
+            (id, kind) = (nil, .unusable("expected a line of 1 to \(Self.longest) bytes"))
             return
         }
         do throws(JSONError) {
-            (id, wish) = Self.read(try JSON.parse(line))
+            (id, kind) = Self.read(try JSON.parse(line))
         } catch {
-            (id, wish) = (nil, .unusable("the request is \(error.reason)"))
+            (id, kind) = (nil, .unusable("the request is \(error.reason)"))
         }
     }
 

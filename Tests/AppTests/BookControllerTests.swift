@@ -266,7 +266,7 @@ import Testing
         @MainActor func notice() async -> String {
             while true {
                 for news in told.take() {
-                    let told = controller.receive(news).told
+                    let told = controller.receive(news).reported
                     if let notice = told.compactMap({ if case .notice(let text) = $0 { text } else { nil } }).first {
                         return notice
                     }

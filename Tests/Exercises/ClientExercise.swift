@@ -45,8 +45,8 @@ struct ClientExercise {
     private mutating func receive(_ packet: EngineIOPacket) throws(Breach) {
         let arrivals =
             switch packet {
-            case .message(let text): assembly.receive(text: text)
-            case .binary(let bytes): assembly.receive(binary: bytes)
+            case .message(let text): assembly.receiveText(text)
+            case .binary(let bytes): assembly.receiveBinary(bytes)
             default: throw Breach("a packet is delivered that holds no message")
             }
         for case .packet(let packet, let attachments) in arrivals {

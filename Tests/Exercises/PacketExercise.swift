@@ -74,7 +74,7 @@ enum PacketExercise {
         var reader = EngineIOPayloadReader(limit: limit)
         var packets: [EngineIOPacket] = []
         do {
-            for piece in pieces { packets += try reader.receive(bytes: piece) }
+            for piece in pieces { packets += try reader.receive(piece) }
             if let last = try reader.end() { packets.append(last) }
             return .success(packets)
         } catch {

@@ -29,20 +29,20 @@ import Testing
     func room() throws {
         let (cache, other) = (cache(250), server)
         let book = cache.book(other, "j")
-        for name in ["a", "b"] { #expect(book.keep(sized(100), of: place(name))) }
+        for name in ["a", "b"] { #expect(book.storeBytes(sized(100), of: place(name))) }
         try age("a", 100, in: book)
         try age("b", 200, in: book)
         #expect(book.bytes(of: place("a"), atMost: 1_000)?.count == 100)
         try age("a", 50, in: book)
-        #expect(cache.book(other, "k").keep(sized(100), of: place("c")))
+        #expect(cache.book(other, "k").storeBytes(sized(100), of: place("c")))
         #expect(book.has(place("a")) && !book.has(place("b")) && cache.book(other, "k").has(place("c")))
-        #expect(!book.keep(sized(251), of: place("large")) && book.has(place("a")))
+        #expect(!book.storeBytes(sized(251), of: place("large")) && book.has(place("a")))
     }
 
     @Test("servers and jobs do not have each other's files, and nobody else can read them")
     func apart() throws {
         let cache = cache(1_000)
-        #expect(cache.book(server, "j").keep(sized(10), of: place("a")))
+        #expect(cache.book(server, "j").storeBytes(sized(10), of: place("a")))
         #expect(!cache.book(server, "k").has(place("a")))
         #expect(!cache.book(BackendAddress(scheme: .http, host: "h", port: 80), "j").has(place("a")))
         let path = cache.book(server, "j").folder
@@ -54,13 +54,13 @@ import Testing
     func odd() throws {
         let cache = cache(1_000)
         let book = cache.book(server, "j")
-        #expect(book.keep(sized(1), of: place("a")))
+        #expect(book.storeBytes(sized(1), of: place("a")))
         let secret = try folder.write("secret", to: "secret")
         let link = "\(book.folder)/\(BookCache.name(of: "/b"))"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: secret)
         #expect(book.bytes(of: place("b"), atMost: 100) == nil && !book.has(place("b")))
         try folder.write("x", to: "file")
-        #expect(!BookCache(folder.file("file"), limit: 1_000).book(server, "j").keep(sized(1), of: place("a")))
+        #expect(!BookCache(folder.file("file"), limit: 1_000).book(server, "j").storeBytes(sized(1), of: place("a")))
     }
 
     @Test("a book on a train: what was read goes on without its server, and says so once")
@@ -119,7 +119,7 @@ import Testing
         _ = try await first.chunk(at: 0)
         let kept = try peer.options().cache?.book(try LibraryAddress(peer.address).server, BookPeer.book)
         let path = LibraryPlace.own("/api/library/media/job-7f3a?summary=true")
-        #expect(kept?.keep(Array(#"{"chunks":[],"complete":true}"#.utf8), of: path) == true)
+        #expect(kept?.storeBytes(Array(#"{"chunks":[],"complete":true}"#.utf8), of: path) == true)
         let before = try await peer.requests().count { $0.hasSuffix("chunk_0000.json") }
         let second = try await ServedBook.open(BookPeer.book, on: try peer.server())
         _ = try await second.chunk(at: 0)

@@ -40,7 +40,7 @@ import Wire
         let names = ["receive_audio", "call_state", "receive_base_frame", "call_member", "audio_end"]
         for (place, name) in names.enumerated() {
             let message = StoredMessage(name: name, arguments: [["chunk_index": 0, "audio_data": "AA=="]])
-            index.add(message, at: Instant(seconds: Double(place)), id: Int64(place))
+            index.addMessage(message, at: Instant(seconds: Double(place)), id: Int64(place))
         }
         #expect(index.entries.map(\.message) == [0, nil, nil, nil, 0])
     }

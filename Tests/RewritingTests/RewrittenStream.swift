@@ -59,8 +59,8 @@ struct RewrittenStream {
 
     func index(_ settings: PlaybackSettings? = nil) -> RewriteIndex {
         var index = RewriteIndex()
-        if let settings { index.add(.settingsChanged(settings), named: "settingsChanged", at: .zero, id: -1) }
-        for (id, entry) in messages.enumerated() { index.add(entry.message, at: entry.time, id: Int64(id)) }
+        if let settings { index.addInput(.settingsChanged(settings), named: "settingsChanged", at: .zero, id: -1) }
+        for (id, entry) in messages.enumerated() { index.addMessage(entry.message, at: entry.time, id: Int64(id)) }
         return index
     }
 

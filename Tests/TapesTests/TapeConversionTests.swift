@@ -167,7 +167,7 @@ import Wire
         let recorded = folder.file("recorded.cameo")
         let recorder = try TapeStore(creating: recorded, meta: [:])
         var batch = TapeStore.Batch()
-        for index in 0..<500 { try batch.add(.ticked, at: Instant(microseconds: Int64(index))) }
+        for index in 0..<500 { try batch.addInput(.ticked, at: Instant(microseconds: Int64(index))) }
         try recorder.write(batch)
         // As `kill -9` leaves it.
         let output = folder.file("out.cameo")
@@ -191,7 +191,7 @@ import Wire
         let output = folder.file("out.cameo")
         let recorder = try TapeStore(creating: output, meta: [:])
         var batch = TapeStore.Batch()
-        try batch.add(.ticked, at: .zero)
+        try batch.addInput(.ticked, at: .zero)
         try recorder.write(batch)
         let reason = "being recorded, or open in another program"
         #expect(failure(input, output) == .unwritable(path: output, reason: reason))
@@ -294,8 +294,8 @@ import Wire
         let tape = folder.file("a.cameo")
         let store = try TapeStore(creating: tape, meta: [:])
         var batch = TapeStore.Batch()
-        try batch.add(.ticked, at: .zero)
-        try batch.add(ingest(sampleMessage(1)).message, [], at: .zero)
+        try batch.addInput(.ticked, at: .zero)
+        try batch.addMessage(ingest(sampleMessage(1)).message, [], at: .zero)
         try store.write(batch)
         try store.close()
         for output in ["b.ndjson", "b.cameo"] {

@@ -98,7 +98,7 @@ import Wire
         let text = String(repeating: "x", count: 3 << 20)
         for number in 0..<4 {
             let message = StoredMessage(name: "new_message", arguments: [["message": .string(text)]])
-            try batch.add(message, [], at: Instant(microseconds: Int64(number)))
+            try batch.addMessage(message, [], at: Instant(microseconds: Int64(number)))
         }
         try store.write(batch)
         try store.close()
@@ -158,7 +158,7 @@ import Wire
         let store = try TapeStore(creating: path, meta: [:])
         var batch = TapeStore.Batch()
         let blobs = (0..<1_000).map { Blob(picture($0) + [UInt8($0 / 256)]) }
-        try batch.add(StoredMessage(name: "x", arguments: [[:]]), blobs, at: .zero)
+        try batch.addMessage(StoredMessage(name: "x", arguments: [[:]]), blobs, at: .zero)
         try store.write(batch)
         try store.close()
         try TapeReader(path: path).verifyBlobs()

@@ -98,7 +98,7 @@ import Testing
         let recorded = folder.file("recorded.cameo")
         let recorder = try TapeStore(creating: recorded, meta: [:])
         var batch = TapeStore.Batch()
-        for index in 0..<500 { try batch.add(.ticked, at: Instant(microseconds: Int64(index))) }
+        for index in 0..<500 { try batch.addInput(.ticked, at: Instant(microseconds: Int64(index))) }
         try recorder.write(batch)
         let reason = "being recorded, or open in another program"
         #expect(throws: TapeError.unwritable(path: recorded, reason: reason)) {

@@ -119,7 +119,7 @@ import Testing
         #expect(throws: TextError.empty) { try read("") }
         var builder = BookBuilder()
         let half = [UInt8](repeating: 0x61, count: TextLimits.textBytes / 2)
-        for _ in 0..<3 { builder.add(half) }
+        for _ in 0..<3 { builder.addParagraph(half) }
         let book = try builder.finish()
         #expect(book.paragraphs.count == 2 && book.oddities == ["only the first 32 MiB of the text are read"])
     }

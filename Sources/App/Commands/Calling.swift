@@ -69,9 +69,10 @@ package enum Calling {
                 try descriptor(options), from: title(options), opening: opening(options))
             let tape = try LiveTape(recording: playback.record, source: title(options), overwrites: playback.overwrites)
             let clock = SessionClock()
-            var wish = LiveOptions(title: title(options), identity: BackendIdentity(user: lines.user, agent: "call"))
-            wish.isCall = true
-            let live = LiveSession(wish, lines, tape, clock)
+            let identity = BackendIdentity(user: lines.user, agent: "call")
+            var liveOptions = LiveOptions(title: title(options), identity: identity)
+            liveOptions.isCall = true
+            let live = LiveSession(liveOptions, lines, tape, clock)
             var subject = ScreenSubject(live, clock)
             (subject.folder, subject.videos, subject.backend) = (folder, videos, { backend })
             subject.isVideoAlone = options.source == .videoAlone

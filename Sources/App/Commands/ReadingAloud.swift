@@ -30,9 +30,9 @@ package enum ReadingAloud {
                 if let session { SpokenBackend(session) } else { try CallLines(nil) }
             let tape = try LiveTape(recording: playback.record, source: title, overwrites: playback.overwrites)
             let clock = SessionClock()
-            var wish = LiveOptions(title: title, identity: BackendIdentity(user: connection.user, agent: title))
-            wish.isCall = narrator == nil
-            let live = LiveSession(wish, connection, tape, clock)
+            var options = LiveOptions(title: title, identity: BackendIdentity(user: connection.user, agent: title))
+            options.isCall = narrator == nil
+            let live = LiveSession(options, connection, tape, clock)
             var subject = ScreenSubject(live, clock)
             subject.book = book
             subject.book?.face = session?.avatar

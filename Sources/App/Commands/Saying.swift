@@ -86,14 +86,14 @@ package enum Saying {
         let clock = SessionClock()
         let backend = SpokenBackend(speechSession, opening: opening?.sentences, answering: program)
         let identity = BackendIdentity(user: backend.user, agent: avatar.pack.title)
-        let wish = LiveOptions(title: "this program", identity: identity)
-        let live = LiveSession(wish, backend, tape, clock)
+        let liveOptions = LiveOptions(title: "this program", identity: identity)
+        let live = LiveSession(liveOptions, backend, tape, clock)
         let mailbox = Mailbox<Message>()
-        backend.listen { [weak backend] news in
-            if case .saidAll = news, let opening, let sentences = opening.again() {
+        backend.listen { [weak backend] event in
+            if case .saidAll = event, let opening, let sentences = opening.again() {
                 backend?.prepare(sentences, for: opening.utterance.text)
             }
-            mailbox.post(.live(.main, news))
+            mailbox.post(.live(.main, event))
         }
         var subject = ScreenSubject(live, clock, initialUtterance: opening?.utterance)
         (subject.voice, subject.avatar, subject.isChat) = (backend, avatar.pack.title, program != nil)

@@ -88,7 +88,7 @@ package struct TimingInspection {
 private struct TimedDrawing {
     private var presenter: FramePresenter
     private var painter = Painter(depth: .truecolor, style: .any)
-    private let wish: DrawingRequest
+    private let request: DrawingRequest
     var terminal: EagerTerminal?
     private var last: Composite?
     private(set) var timings: [FrameTiming] = []
@@ -97,7 +97,7 @@ private struct TimedDrawing {
         presenter = FramePresenter(blobs: blobs)
         terminal = try? EagerTerminal()
         painter.place(CellRect(origin: .zero, size: cells), on: cells)
-        wish = DrawingRequest(
+        request = DrawingRequest(
             area: PictureArea(cells: cells, cell: .usual, filling: .fit), background: .black, view: .composite,
             isOutlined: false)
     }
@@ -107,7 +107,7 @@ private struct TimedDrawing {
         last = composite
         let began = ContinuousClock.now
         // By their bytes: nobody has decoded anything for it.
-        let grid = presenter.draw(DrawnFrame(composite: composite, mode: mode, isPast: true), wish)
+        let grid = presenter.draw(DrawnFrame(composite: composite, mode: mode, isPast: true), request)
         let composed = ContinuousClock.now
         var bytes: [UInt8] = []
         painter.paint(grid, into: &bytes)

@@ -19,12 +19,12 @@ final class Host {
 
     /// - Throws: `HostedCommandError` when the program cannot be started.
     init(
-        _ wish: HostingOptions, _ subject: ScreenSubject, _ screen: Screen, _ device: TerminalDevice,
+        _ options: HostingOptions, _ subject: ScreenSubject, _ screen: Screen, _ device: TerminalDevice,
         _ mailbox: Mailbox<Message>
     ) throws {
         voice = try? TileVoice(subject.speaker, named: subject.avatar ?? "cameo") { mailbox.post(.utterance($0)) }
         do {
-            program = try HostController(wish, screen, tile: voice?.path, keys: device.savedModes) {
+            program = try HostController(options, screen, tile: voice?.path, keys: device.savedModes) {
                 mailbox.post(.host($0))
             }
         } catch {

@@ -20,7 +20,7 @@ final class HostController {
     private var terminal: VirtualTerminal
     private var painting: ScreenPainting
     private var keys: HostKeys
-    private let wish: HostingOptions
+    private let options: HostingOptions
     private var size: HostedSize
 
     private var pace = HostPace()
@@ -56,15 +56,15 @@ final class HostController {
     /// - Parameter tile: the socket through which the tile speaks.
     /// - Throws: `HostedCommandError`.
     init(
-        _ wish: HostingOptions, _ screen: Screen, tile: String?, keys: termios,
+        _ options: HostingOptions, _ screen: Screen, tile: String?, keys: termios,
         onEvent: @escaping @Sendable (HostedEvent) -> Void
     ) throws {
-        self.wish = wish
-        self.keys = HostKeys(prefix: wish.prefix)
+        self.options = options
+        self.keys = HostKeys(prefix: options.prefix)
         size = HostedSize(cells: screen.window.cells, pixels: screen.window.pixels)
-        terminal = VirtualTerminal(size: size.cells, history: wish.history)
+        terminal = VirtualTerminal(size: size.cells, history: options.history)
         terminal.pixels = size.pixels
-        painting = Self.painting(screen.capabilities, wish)
+        painting = Self.painting(screen.capabilities, options)
         terminal.colors = Self.colors(screen.capabilities)
         terminal.hasKeyboardProtocol = screen.capabilities.hasKeyboardProtocol.value
         let colors: HostedColors =
@@ -74,8 +74,8 @@ final class HostController {
             case .palette16, .none: .few
             }
         let program =
-            wish.command.isEmpty
-            ? HostedProgram.shell(variable: Environment.all["SHELL"]) : HostedProgram(wish.command)
+            options.command.isEmpty
+            ? HostedProgram.shell(variable: Environment.all["SHELL"]) : HostedProgram(options.command)
         command = try HostedCommand(
             program, environment: HostedEnvironment.ours.hosted(colors: colors, tile: tile), size: size, keys: keys,
             onEvent: onEvent)
@@ -87,7 +87,7 @@ final class HostController {
     func adopt(_ capabilities: Capabilities) {
         terminal.colors = Self.colors(capabilities)
         terminal.hasKeyboardProtocol = capabilities.hasKeyboardProtocol.value
-        painting = Self.painting(capabilities, wish)
+        painting = Self.painting(capabilities, options)
         pace.generation += 1
     }
 
@@ -95,10 +95,10 @@ final class HostController {
         TerminalColors(background: capabilities.background.value.map(\.rgb))
     }
 
-    private static func painting(_ capabilities: Capabilities, _ wish: HostingOptions) -> ScreenPainting {
+    private static func painting(_ capabilities: Capabilities, _ options: HostingOptions) -> ScreenPainting {
         var passed: PassedLooks = []
         if capabilities.hasUnderlineStyles.value { passed.insert(.underlineStyles) }
-        if wish.passesLinks, capabilities.takesLinks.value { passed.insert(.links) }
+        if options.passesLinks, capabilities.takesLinks.value { passed.insert(.links) }
         // The program has been told of NO_COLOR itself, and what it colors all the same it means to.
         return ScreenPainting(Painter(depth: capabilities.terminalColors.value), passing: passed)
     }
@@ -119,14 +119,14 @@ final class HostController {
     private func takeOutput() {
         command.takeOutput { bytes in
             terminal.feed(bytes)
-            pace.news += bytes.count
+            pace.newBytes += bytes.count
         }
         pace.generation += 1
         let replies = terminal.takeReplies()
         if !replies.isEmpty { _ = command.write(replies) }
         bells += terminal.takeBells()
         // The newest takes the place of all before it.
-        if let text = terminal.takeCopies().last, wish.clipboard == .all { copied = text }
+        if let text = terminal.takeCopies().last, options.clipboard == .all { copied = text }
         if !terminal.modes.isHeld { pace.heldSince = nil }
     }
 
@@ -162,7 +162,7 @@ final class HostController {
             flags: KeyEncoding.Flags(rawValue: modes.keyboardFlags), hasApplicationCursor: modes.hasApplicationCursor,
             hasApplicationKeypad: modes.hasApplicationKeypad)
         context.bracketsPaste = modes.bracketsPaste
-        context.takesMouse = wish.takesMouse && modes.mouse == .none
+        context.takesMouse = options.takesMouse && modes.mouse == .none
         context.canScroll = !terminal.isAlternate && terminal.history.count > 0
         context.catching = glance > 0 ? .everyKey : mouse.marked != nil || isAsked ? .escape : .nothing
         return context
@@ -235,7 +235,7 @@ final class HostController {
             switch mouse.release(on: terminal) {
             case .nothing: break
             case .tooMuch: return [.notice("Not copied: more than \(TextSelection.byteLimit / 1_000) KB")]
-            case .text(let text): if wish.clipboard != .off { copied = text }
+            case .text(let text): if options.clipboard != .off { copied = text }
             }
         }
         pace.generation += 1
@@ -309,7 +309,7 @@ final class HostController {
         if model.isCramped, model.host.cursorRow != terminal.cursor.row {
             inputs.append(.hosted(.cursor(row: terminal.cursor.row)))
         }
-        if wish.movesFromCursor, isCovered(by: [tile].compactMap(\.self) + captions, at: time) {
+        if options.movesFromCursor, isCovered(by: [tile].compactMap(\.self) + captions, at: time) {
             inputs.append(.hosted(.cursorCovered))
         }
         return inputs
@@ -329,13 +329,13 @@ final class HostController {
     /// When there is something to do again that nobody tells.
     /// - Parameter canDraw: the terminal takes something; while it does not, it is waited for and not the clock.
     func nextWake(canDraw: Bool) -> Instant? {
-        var wishes: [Instant] = []
-        if isInFront, canDraw, let due = pace.nextWake { wishes.append(due) }
-        if let end = cover.nextWake { wishes.append(end) }
-        if let end = backlog.nextWake { wishes.append(end) }
-        if keys.isHolding { wishes.append(typedAt + Self.longestWait) }
-        if !terminal.isAlternate, let edge = mouse.edgeWake(rows: size.cells.rows) { wishes.append(edge) }
-        return wishes.min()
+        var wakes: [Instant] = []
+        if isInFront, canDraw, let due = pace.nextWake { wakes.append(due) }
+        if let end = cover.nextWake { wakes.append(end) }
+        if let end = backlog.nextWake { wakes.append(end) }
+        if keys.isHolding { wakes.append(typedAt + Self.longestWait) }
+        if !terminal.isAlternate, let edge = mouse.edgeWake(rows: size.cells.rows) { wakes.append(edge) }
+        return wakes.min()
     }
 
     /// What the terminal is to do beside showing cells.
@@ -348,7 +348,7 @@ final class HostController {
             modes: terminal.modes, cursor: isSeen ? terminal.cursor : nil, title: terminal.title)
         (view.bells, bells) = (bells, 0)
         view.keysAreOurs = keysAreOurs
-        view.takesMouse = wish.takesMouse
+        view.takesMouse = options.takesMouse
         (view.clipboard, copied) = (copied.map { Base64.encode($0.utf8) }, nil)
         return view
     }

@@ -7,7 +7,7 @@ struct HostPace {
     /// Goes up whenever the screen may look different.
     var generation = 0
     /// Bytes that came since it was shown.
-    var news = 0
+    var newBytes = 0
     var heldSince: Instant?
     private var shownGeneration = 0
     private var shownAt = Instant.zero
@@ -30,11 +30,11 @@ struct HostPace {
             if time - since < Self.longestHold { return shownGeneration }
             release()
         }
-        if news > Self.floodBytes, time - shownAt < Self.floodPeriod { return shownGeneration }
+        if newBytes > Self.floodBytes, time - shownAt < Self.floodPeriod { return shownGeneration }
         return generation
     }
 
-    mutating func shown(at time: Instant) { (shownGeneration, shownAt, news) = (generation, time, 0) }
+    mutating func shown(at time: Instant) { (shownGeneration, shownAt, newBytes) = (generation, time, 0) }
 
     /// `nil` while all of it is shown.
     var nextWake: Instant? {

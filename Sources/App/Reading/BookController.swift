@@ -52,10 +52,11 @@ final class BookController {
     private(set) var facts = BookFacts()
 
     init(
-        _ book: ReadBook, _ wish: SoundOptions?, _ clock: SessionClock, report: @escaping @Sendable (BookEvent) -> Void
+        _ book: ReadBook, _ options: SoundOptions?, _ clock: SessionClock,
+        report: @escaping @Sendable (BookEvent) -> Void
     ) {
         (self.book, self.report) = (book, report)
-        loudspeaker = wish.map { SharedLoudspeaker($0) { clock.now } }
+        loudspeaker = options.map { SharedLoudspeaker($0) { clock.now } }
         index = BookIndex(book.source)
         chunkCount = book.source.book.chunks.count
         loads = ChunkLoads(book.source) {
@@ -71,7 +72,7 @@ final class BookController {
             }
         }
         face = book.face.map { NarratorFace($0, report) }
-        sound = SoundStatus(wish)
+        sound = SoundStatus(options)
         facts.isReadHere = true
         progress = ReadingProgress(book, report)
         facts.bookmarks = progress.bookmarks
@@ -170,17 +171,17 @@ final class BookController {
         guard let event = player.follow(reader.sound, at: now) else { return nil }
         // Each turn tells where it is; the reader hears of it when something of the text changes, and now and then.
         if case .moved(let position) = event, !isWorthTelling(position, reader, at: now) { return nil }
-        told = now
+        reportedAt = now
         return event
     }
 
-    private var told = Instant.zero
+    private var reportedAt = Instant.zero
     /// What is heard is told so often where nothing of the text changes.
     private static let tellPeriod = TimeSpan.milliseconds(250)
 
     private func isWorthTelling(_ position: TimeSpan, _ reader: BookReader, at now: Instant) -> Bool {
         guard let known = reader.record.position, position > known else { return false }
-        return now >= told + Self.tellPeriod || reader.nextChange.map { $0 <= position } == true
+        return now >= reportedAt + Self.tellPeriod || reader.nextChange.map { $0 <= position } == true
     }
 
     /// Lets the face speak what is heard.
@@ -242,7 +243,7 @@ final class BookController {
     private func nextSound(_ reader: BookReader, at now: Instant) -> Instant? {
         guard let sound = reader.sound, sound.isRunning else { return nil }
         guard let player else { return silent.nextTime }
-        var times = [told + Self.tellPeriod, player.end(at: now)].compactMap(\.self)
+        var times = [reportedAt + Self.tellPeriod, player.end(at: now)].compactMap(\.self)
         if let change = reader.nextChange, let time = player.time(of: change, at: now) { times.append(time) }
         return times.min().map { max($0, now + Self.shortestWait) }
     }
@@ -260,22 +261,22 @@ final class BookController {
 
     // MARK: News
 
-    /// What comes of a piece of news.
+    /// What comes of an event.
     struct Outcome {
         /// What the session is to hear.
         var input: LocalInput?
         /// What it is to hear that has to be on the tape as it is.
         var message: WireMessage?
-        var told: [ScreenInput]
+        var reported: [ScreenInput]
 
-        init(_ input: LocalInput? = nil, told: [ScreenInput] = [], message: WireMessage? = nil) {
-            (self.input, self.told, self.message) = (input, told, message)
+        init(_ input: LocalInput? = nil, reported: [ScreenInput] = [], message: WireMessage? = nil) {
+            (self.input, self.reported, self.message) = (input, reported, message)
         }
     }
 
-    func receive(_ news: BookEvent) -> Outcome {
-        switch news {
-        case .told(let input): return Outcome(told: [input])
+    func receive(_ event: BookEvent) -> Outcome {
+        switch event {
+        case .told(let input): return Outcome(reported: [input])
         case .heard(let input):
             if case .reading(.bookOpened(let grown)) = input { chunkCount = grown.chunks.count }
             return Outcome(input)
@@ -289,19 +290,19 @@ final class BookController {
             return Outcome()
         case .noDevice(let error):
             sound.device = .unavailable(error)
-            return Outcome(told: [.unheard(error.plainReason)])
+            return Outcome(reported: [.unheard(error.plainReason)])
         case .picture(let picture, let pixels):
             pictures.receive(picture, pixels)
             return Outcome()
-        case .music(let news):
-            return Outcome(told: music.receive(news).map { [.notice($0)] } ?? [])
+        case .music(let event):
+            return Outcome(reported: music.receive(event).map { [.notice($0)] } ?? [])
         case .film(let result):
             let notice = film?.receive(result)
             if let shown = film?.shown {
                 let size = shown.picture.size
                 facts.film = ShownFilm(number: shown.number, aspect: Double(size.width) / Double(max(1, size.height)))
             }
-            return Outcome(told: notice.map { [.notice($0)] } ?? [])
+            return Outcome(reported: notice.map { [.notice($0)] } ?? [])
         case .ready: return Outcome()
         case .bookmarkKept(let bookmark, let id):
             progress.change { $0.hasAdded(bookmark, as: id) }

@@ -32,8 +32,8 @@ enum BookEvent: Sendable {
 }
 
 extension BookEvent {
-    init(_ news: ServerKeeper.Event) {
-        switch news {
+    init(_ event: ServerKeeper.Event) {
+        switch event {
         case .kept(let bookmark, let id): self = .bookmarkKept(bookmark, id: id)
         case .gone(let id): self = .bookmarkGone(id: id)
         case .failed(let words): self = .told(.notice(words))

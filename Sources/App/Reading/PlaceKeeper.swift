@@ -27,26 +27,26 @@ final class PlaceKeeper: Sendable {
             // The user was told that something is so for now only.
             var isShortfallSaid = false
             for await _ in stream {
-                guard let wish = pending.takeWish() else { continue }
+                guard let request = pending.takeRequest() else { continue }
                 do throws(CommandError) {
-                    guard wish.withPlace || !wish.changes.isEmpty else {
-                        if let known = shelf.place(of: identity) { report(.kept(known, changes: wish.changeCount)) }
+                    guard request.withPlace || !request.changes.isEmpty else {
+                        if let known = shelf.place(of: identity) { report(.kept(known, changes: request.changeCount)) }
                         continue
                     }
-                    let known = try shelf.change(identity, else: wish.known) { place in
-                        for change in wish.changes { change(&place) }
-                        if wish.withPlace { place = wish.known.withBookmarks(of: place) }
+                    let known = try shelf.change(identity, else: request.known) { place in
+                        for change in request.changes { change(&place) }
+                        if request.withPlace { place = request.known.withBookmarks(of: place) }
                     }
-                    pending.hasWritten(wish)
+                    pending.hasWritten(request)
                     failure = nil
-                    report(.kept(known, changes: wish.changeCount))
+                    report(.kept(known, changes: request.changeCount))
                 } catch {
                     // A full disk keeps nobody from reading. It is tried again, also where nothing more is told.
                     failure = error
                     pending.planRetry(in: retryPeriod, wakes)
                 }
                 let shortfall = failure.map { "; this session only: \($0.reason)" } ?? ""
-                if let notice = wish.notice {
+                if let notice = request.notice {
                     report(.told(.notice(notice + shortfall)))
                     isShortfallSaid = failure != nil
                 } else if isShortfallSaid, failure == nil {
@@ -113,7 +113,7 @@ extension PlaceKeeper {
             /// As it was told last.
             var newest: ReadingPlace?
             var isPlaceUnwritten = false
-            /// Something has been told, or is to be tried again, since a wish was taken.
+            /// Something has been told, or is to be tried again, since a request was taken.
             var isDue = false
             var isRetryPlanned = false
             /// Of several the last.
@@ -141,7 +141,7 @@ extension PlaceKeeper {
             }
         }
 
-        func takeWish() -> Request? {
+        func takeRequest() -> Request? {
             state.withLock { state in
                 guard state.isDue, let newest = state.newest else { return nil }
                 state.isDue = false
@@ -151,11 +151,11 @@ extension PlaceKeeper {
             }
         }
 
-        func hasWritten(_ wish: Request) {
+        func hasWritten(_ request: Request) {
             state.withLock { state in
-                state.unwritten.removeFirst(wish.changes.count)
+                state.unwritten.removeFirst(request.changes.count)
                 // Another one may have been told meanwhile.
-                if wish.withPlace, state.newest == wish.known { state.isPlaceUnwritten = false }
+                if request.withPlace, state.newest == request.known { state.isPlaceUnwritten = false }
             }
         }
 

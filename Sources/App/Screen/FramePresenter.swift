@@ -26,7 +26,7 @@ struct FramePresenter {
     /// Base frames that turned out to be no pictures. They are not decoded again, and each place where one was to be drawn
     /// is told once.
     private var reasons: [ContentHash: PictureError] = [:]
-    private var told: Set<BrokenBase> = []
+    private var reported: Set<BrokenBase> = []
     private var broken: [BrokenBase] = []
     /// What has been decoded here and now, and scaled, since somebody asked last.
     private var spent = Spent()
@@ -110,13 +110,13 @@ struct FramePresenter {
     ///   - isTalking: overlays will be drawn over them.
     ///   - other: to whom they will be lent, where another one draws: that one knows what it has scaled.
     func missingBases(
-        _ payloads: [Payload], _ wish: DrawingRequest, isTalking: Bool, lentTo other: FramePresenter? = nil
+        _ payloads: [Payload], _ request: DrawingRequest, isTalking: Bool, lentTo other: FramePresenter? = nil
     ) -> [ContentHash] {
         let drawer = other ?? self
-        let drawsOverlays = isTalking && wish.view != .base && drawer.bareFrames < Self.bareFramesTaken
+        let drawsOverlays = isTalking && request.view != .base && drawer.bareFrames < Self.bareFramesTaken
         return payloads.prefix(basesAhead).map(\.hash).filter { hash in
             !isKnownBroken(hash) && !drawer.isKnownBroken(hash) && !bases.contains { $0.hash == hash }
-                && !drawer.hasAtHand(hash, wish, drawsOverlays: drawsOverlays)
+                && !drawer.hasAtHand(hash, request, drawsOverlays: drawsOverlays)
         }
     }
 
@@ -129,14 +129,14 @@ struct FramePresenter {
         return max(1, min(Self.basesKept, Self.basesBytes / max(1, bytes)))
     }
 
-    private func hasAtHand(_ base: ContentHash, _ wish: DrawingRequest, drawsOverlays: Bool) -> Bool {
-        var request = FrameRequest(base: base, area: wish.area, background: wish.background)
-        guard drawsOverlays else { return composer.hasAtHand(request) }
+    private func hasAtHand(_ base: ContentHash, _ request: DrawingRequest, drawsOverlays: Bool) -> Bool {
+        var frame = FrameRequest(base: base, area: request.area, background: request.background)
+        guard drawsOverlays else { return composer.hasAtHand(frame) }
         // Before the first overlay nobody knows which part it takes.
-        guard let mouth else { return composer.hasAtHand(request) && composer.hasPart(of: base) }
+        guard let mouth else { return composer.hasAtHand(frame) && composer.hasPart(of: base) }
         // The next overlays lie where the last one does.
-        request.overlays = [mouth]
-        return composer.hasAtHand(request)
+        frame.overlays = [mouth]
+        return composer.hasAtHand(frame)
     }
 
     mutating func takeSpent() -> Spent {
@@ -157,35 +157,36 @@ struct FramePresenter {
     private mutating func report(_ composite: Composite, _ reason: PictureError) {
         let base = BrokenBase(
             clip: composite.clip, index: composite.baseIndex, hash: composite.base.hash, reason: reason.reason)
-        if told.count >= Self.brokenKept { told = [] }
-        if told.insert(base).inserted { broken.append(base) }
+        if reported.count >= Self.brokenKept { reported = [] }
+        if reported.insert(base).inserted { broken.append(base) }
     }
 
     // MARK: Drawing
 
     /// The pixels of the whole picture area; all background when there is nothing to show.
-    mutating func draw(_ drawn: DrawnFrame, _ wish: DrawingRequest) -> PixelGrid {
-        var grid = PixelGrid(filling: wish.area.cells)
-        draw(drawn, wish, atColumn: 0, of: &grid)
+    mutating func draw(_ drawn: DrawnFrame, _ request: DrawingRequest) -> PixelGrid {
+        var grid = PixelGrid(filling: request.area.cells)
+        draw(drawn, request, atColumn: 0, of: &grid)
         return grid
     }
 
     /// Two frames side by side, one column apart, in an area for both.
-    mutating func draw(_ left: DrawnFrame, beside right: DrawnFrame, _ wish: DrawingRequest) -> PixelGrid {
-        var grid = PixelGrid(filling: wish.area.cells)
-        var half = wish
-        half.area = wish.area.half
+    mutating func draw(_ left: DrawnFrame, beside right: DrawnFrame, _ request: DrawingRequest) -> PixelGrid {
+        var grid = PixelGrid(filling: request.area.cells)
+        var half = request
+        half.area = request.area.half
         draw(left, half, atColumn: 0, of: &grid)
-        draw(right, half, atColumn: wish.area.cells.columns - half.area.cells.columns, of: &grid)
+        draw(right, half, atColumn: request.area.cells.columns - half.area.cells.columns, of: &grid)
         return grid
     }
 
     private mutating func draw(
-        _ drawn: DrawnFrame, _ wish: DrawingRequest, atColumn column: Int, of grid: inout PixelGrid
+        _ drawn: DrawnFrame, _ request: DrawingRequest, atColumn column: Int, of grid: inout PixelGrid
     ) {
-        if drawn.mode == .overlay, wish.view != .base, wish.view.source(of: drawn) != nil { bareFrames += 1 }
-        canvas = (wish.area, wish.background)
-        guard let frame = try? wish.view.image(of: drawn, from: &self, isOutlined: wish.isOutlined) else { return }
+        if drawn.mode == .overlay, request.view != .base, request.view.source(of: drawn) != nil { bareFrames += 1 }
+        canvas = (request.area, request.background)
+        let view = request.view
+        guard let frame = try? view.image(of: drawn, from: &self, isOutlined: request.isOutlined) else { return }
         var target = frame.placement.target
         target.origin.x += column
         grid.blit(frame.image.bytes, as: .rgba, size: frame.image.size, into: target)

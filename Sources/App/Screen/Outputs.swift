@@ -17,9 +17,9 @@ final class MemberOutputs {
     let live: LiveSession?
     private let worker = SoundWorker()
 
-    init(_ blobs: any BlobSource, _ live: LiveSession?, _ wish: SoundOptions?) {
+    init(_ blobs: any BlobSource, _ live: LiveSession?, _ options: SoundOptions?) {
         pictures = ScreenPictures(blobs: blobs)
-        sound = SoundController(worker, wish)
+        sound = SoundController(worker, options)
         self.live = live
     }
 
@@ -48,7 +48,7 @@ final class Outputs {
     /// Whom the screen is about.
     var focus = Member.main
     private let blobs: any BlobSource
-    private let wish: SoundOptions?
+    private let options: SoundOptions?
     private let loudspeaker: SharedLoudspeaker?
     private let mailbox: Mailbox<Message>
     private let workers = DispatchGroup()
@@ -56,11 +56,11 @@ final class Outputs {
     /// More than that are not heard, and what is drawn of them is decoded when it is.
     static let most = 8
 
-    init(_ subject: ScreenSubject, _ wish: SoundOptions?, _ mailbox: Mailbox<Message>) {
-        (blobs, self.wish, self.mailbox) = (subject.blobs, wish, mailbox)
-        loudspeaker = wish.map { SharedLoudspeaker($0) { [clock = subject.clock] in clock.now } }
-        for live in subject.lives { all[live.options.member] = MemberOutputs(blobs, live, wish) }
-        if all[.main] == nil { all[.main] = MemberOutputs(blobs, nil, wish) }
+    init(_ subject: ScreenSubject, _ options: SoundOptions?, _ mailbox: Mailbox<Message>) {
+        (blobs, self.options, self.mailbox) = (subject.blobs, options, mailbox)
+        loudspeaker = options.map { SharedLoudspeaker($0) { [clock = subject.clock] in clock.now } }
+        for live in subject.lives { all[live.options.member] = MemberOutputs(blobs, live, options) }
+        if all[.main] == nil { all[.main] = MemberOutputs(blobs, nil, options) }
     }
 
     /// Of the one in focus; the main one's where that has none.
@@ -89,7 +89,7 @@ final class Outputs {
     /// - Parameter member: has no output.
     /// - Returns: whether it has helpers.
     func add(_ member: Member) -> Bool {
-        let output = MemberOutputs(blobs, nil, wish)
+        let output = MemberOutputs(blobs, nil, options)
         // As the user wants all of them.
         output.sound.setMuted(main.sound.isMuted)
         output.sound.setVolume(main.sound.volume)

@@ -238,8 +238,8 @@ final class ScreenFiles {
         export.choice.frames = FrameRange(frames)
         (export.view, export.onionFrames) = (model.picture.view, model.picture.onionFrames)
         export.judged = model.stepping.judged
-        exportJob = BackgroundJob(exporting: timeline, of: file, blobs, export) { [post] news in
-            switch news {
+        exportJob = BackgroundJob(exporting: timeline, of: file, blobs, export) { [post] event in
+            switch event {
             case .progress(let progress): post(.files(.exporting(progress.text)))
             case .ended(let text): post(.files(.exported(text)))
             }

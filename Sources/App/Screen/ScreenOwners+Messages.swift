@@ -24,20 +24,20 @@ extension ScreenOwners {
             }
         case .decoded(let member, .base(let hash, let decoded)):
             outputs[member].pictures.store(base: decoded, hash)
-        case .sound(let member, let news):
-            if let input = outputs[member].sound.receiveEvent(news) { playback.receiveInput(input, for: member) }
-        case .live(let member, let news): return receiveLive(news, of: member)
+        case .sound(let member, let event):
+            if let input = outputs[member].sound.receiveEvent(event) { playback.receiveInput(input, for: member) }
+        case .live(let member, let event): return receiveLive(event, of: member)
         case .posted(let member, let outcome):
             if let failure = outcome.failure { host?.voice?.fail(failure) }
             if outcome.failure != nil { outputs[member].live?.refuse(outcome.generation, at: clock.now) }
             return [.posted(outcome.number, failure: outcome.failure)]
-        case .tile(let news): tile.receivePicture(news, &playback)
-        case .video(let news): return receiveVideo(news)
-        case .book(let news):
-            guard let outcome = book?.receive(news) else { return [] }
+        case .tile(let event): tile.receivePicture(event, &playback)
+        case .video(let event): return receiveVideo(event)
+        case .book(let event):
+            guard let outcome = book?.receive(event) else { return [] }
             if let input = outcome.input { playback.receiveInput(input) }
             if let message = outcome.message { outputs.main.live?.keep(message, at: clock.now) }
-            return outcome.told
+            return outcome.reported
         case .files(let input): return [input]
         case .length(let length): playback.learn(length: length)
         case .host(let event): if let ended = host?.program.receiveEvent(event) { ending = .success(ended) }
@@ -67,9 +67,9 @@ extension ScreenOwners {
         return host?.program.type(bytes, at: clock.now) ?? []
     }
 
-    private func receiveVideo(_ news: TileVideo.Event) -> [ScreenInput] {
-        let notice = tile.receiveVideo(news, &playback)
-        if isVideoAlone, !renderer.tile.pictures.video.hasBegun, case .failed(let failure) = news.event {
+    private func receiveVideo(_ event: TileVideo.Event) -> [ScreenInput] {
+        let notice = tile.receiveVideo(event, &playback)
+        if isVideoAlone, !renderer.tile.pictures.video.hasBegun, case .failed(let failure) = event.event {
             ending = .failure(.unusable(failure.reason))
             return []
         }
@@ -99,9 +99,9 @@ extension ScreenOwners {
         return [.resized(renderer.geometry)]
     }
 
-    private func receiveLive(_ news: LiveEvent, of member: Member) -> [ScreenInput] {
-        outputs[member].live?.receive(news)
-        switch news {
+    private func receiveLive(_ event: LiveEvent, of member: Member) -> [ScreenInput] {
+        outputs[member].live?.receive(event)
+        switch event {
         case .link: return []
         case .history(let past, let user): return [.history(past, of: user, with: name(of: member))]
         case .trouble(let reason) where host != nil:

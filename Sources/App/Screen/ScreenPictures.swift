@@ -22,7 +22,7 @@ final class ScreenPictures {
         var frame: DrawnFrame
         /// The other one of two side by side, at the left.
         var beside: DrawnFrame?
-        var wish: DrawingRequest
+        var request: DrawingRequest
         var isExact: Bool
         var probe: PixelPoint?
         var swatch: CellRect?
@@ -60,22 +60,22 @@ final class ScreenPictures {
     }
 
     /// Has decoded what is drawn next.
-    func prefetch(_ wish: DrawingRequest, _ engine: PlaybackEngine) {
-        prefetch(engine.upcomingBases(FramePresenter.basesKept), wish, engine, for: nil)
+    func prefetch(_ request: DrawingRequest, _ engine: PlaybackEngine) {
+        prefetch(engine.upcomingBases(FramePresenter.basesKept), request, engine, for: nil)
     }
 
     /// The same where another one draws, and not each frame.
     /// - Parameter places: of the frames that it will draw; the next one is 0.
-    func prefetch(_ wish: DrawingRequest, _ engine: PlaybackEngine, _ places: [Int], for other: FramePresenter) {
+    func prefetch(_ request: DrawingRequest, _ engine: PlaybackEngine, _ places: [Int], for other: FramePresenter) {
         let upcoming = engine.upcomingBases((places.last ?? -1) + 1)
-        prefetch(places.filter(upcoming.indices.contains).map { upcoming[$0] }, wish, engine, for: other)
+        prefetch(places.filter(upcoming.indices.contains).map { upcoming[$0] }, request, engine, for: other)
     }
 
     private func prefetch(
-        _ bases: [Payload], _ wish: DrawingRequest, _ engine: PlaybackEngine, for other: FramePresenter?
+        _ bases: [Payload], _ request: DrawingRequest, _ engine: PlaybackEngine, for other: FramePresenter?
     ) {
         decoding.setBases(
-            presenter.missingBases(bases, wish, isTalking: engine.modeName == .overlay, lentTo: other))
+            presenter.missingBases(bases, request, isTalking: engine.modeName == .overlay, lentTo: other))
     }
 
     /// Bytes of all decoded and scaled pictures.
@@ -84,10 +84,10 @@ final class ScreenPictures {
     // MARK: Drawing
 
     func grid(_ drawn: Drawn) -> PixelGrid {
-        if let other = drawn.beside { return presenter.draw(other, beside: drawn.frame, drawn.wish) }
-        var grid = presenter.draw(drawn.frame, drawn.wish)
+        if let other = drawn.beside { return presenter.draw(other, beside: drawn.frame, drawn.request) }
+        var grid = presenter.draw(drawn.frame, drawn.request)
         if let point = drawn.probe, let composite = drawn.frame.composite {
-            probe.show(point, of: composite, in: drawn.wish.area, on: &grid)
+            probe.show(point, of: composite, in: drawn.request.area, on: &grid)
             if let swatch = drawn.swatch, let reading = reading(of: composite, at: point) {
                 FrameProbe.fill(swatch, with: reading.composite, on: &grid)
             }
@@ -96,8 +96,8 @@ final class ScreenPictures {
     }
 
     /// By another presenter, with the pictures of the avatar that have been decoded.
-    func grid(_ frame: DrawnFrame, _ wish: DrawingRequest, by other: inout FramePresenter) -> PixelGrid {
-        presenter.lend(to: &other) { $0.draw(frame, wish) }
+    func grid(_ frame: DrawnFrame, _ request: DrawingRequest, by other: inout FramePresenter) -> PixelGrid {
+        presenter.lend(to: &other) { $0.draw(frame, request) }
     }
 
     func takeSpent() -> FramePresenter.Spent { presenter.takeSpent() }

@@ -62,7 +62,7 @@ final class ScreenRenderer {
             case hosted(Int)
 
             /// What of the avatar is drawn.
-            var wish: DrawingRequest? { if case .frame(let drawn) = self { drawn.wish } else { nil } }
+            var request: DrawingRequest? { if case .frame(let drawn) = self { drawn.request } else { nil } }
             /// No frame of anything that is played.
             var isText: Bool {
                 switch self {
@@ -231,11 +231,11 @@ final class ScreenRenderer {
     private func prefetch(_ drawn: Drawn, _ played: Played) {
         // What the engine would draw next is not seen while a face reads.
         guard played.narrated == nil, !played.isCalm else { return }
-        if let wish = drawn.picture?.wish {
-            pictures.prefetch(wish, played.engine)
-        } else if let wish = drawn.tile?.wish {
+        if let request = drawn.picture?.request {
+            pictures.prefetch(request, played.engine)
+        } else if let request = drawn.tile?.request {
             let places = tile.placesDrawn(FramePresenter.basesKept, played)
-            pictures.prefetch(wish, played.engine, places, for: tile.presenter)
+            pictures.prefetch(request, played.engine, places, for: tile.presenter)
         }
     }
 
@@ -273,7 +273,7 @@ final class ScreenRenderer {
             next.picture = .frame(
                 ScreenPictures.Drawn(
                     frame: view.drawnFrame(model, played), beside: model.pairedFrame(played),
-                    wish: model.drawingWish(rect), isExact: played.isStill, probe: model.stepping.probe,
+                    request: model.drawingRequest(rect), isExact: played.isStill, probe: model.stepping.probe,
                     swatch: model.swatch(layout, played)))
         }
         return next

@@ -39,7 +39,7 @@ enum SoundDrift {
     static let tolerance = TimeSpan.milliseconds(80)
 
     /// - Parameter isOver: it has been heard to its end, and the picture may go on behind that.
-    static func isTolerated(_ heard: TimeSpan, wanted: TimeSpan, isOver: Bool) -> Bool {
-        isOver ? wanted > heard - tolerance : (heard - wanted).magnitude <= tolerance
+    static func isTolerated(_ audible: TimeSpan, wanted: TimeSpan, isOver: Bool) -> Bool {
+        isOver ? wanted > audible - tolerance : (audible - wanted).magnitude <= tolerance
     }
 }

@@ -71,10 +71,10 @@ final class SoundController: @MainActor SoundDecoder {
     private static let failuresKept = 1_000
     nonisolated static let speeds = 50...150
 
-    /// - Parameter wish: `nil` when nothing is to be heard at all.
-    init(_ reader: any SoundReader, _ wish: SoundOptions?, recentBytes: Int = recentBytes) {
+    /// - Parameter options: `nil` when nothing is to be heard at all.
+    init(_ reader: any SoundReader, _ options: SoundOptions?, recentBytes: Int = recentBytes) {
         recentSamples = RecentlyUsed(limit: recentBytes)
-        (self.reader, known, hearsSteps) = (reader, SoundStatus(wish), (wish ?? SoundOptions()).hearsSteps)
+        (self.reader, known, hearsSteps) = (reader, SoundStatus(options), (options ?? SoundOptions()).hearsSteps)
     }
 
     var status: SoundStatus.Device { known.device }
@@ -100,8 +100,8 @@ final class SoundController: @MainActor SoundDecoder {
     }
 
     /// - Returns: what the engine is to hear of it.
-    func receiveEvent(_ news: SoundEvent) -> LocalInput? {
-        switch news {
+    func receiveEvent(_ event: SoundEvent) -> LocalInput? {
+        switch event {
         case .opened(let opened):
             opened.setGain(known.gain)
             (loudspeaker, known.device) = (opened, .open)

@@ -48,8 +48,8 @@ final class TileLoader {
     }
 
     /// The answer has arrived.
-    func finish(_ news: TileEvent) {
-        switch news {
+    func finish(_ event: TileEvent) {
+        switch event {
         case .frame(let source, _, _): frames.remove(source)
         case .image(let image, _): if self.image == image { self.image = nil }
         }

@@ -22,9 +22,9 @@ final class TileOwner {
         if video.hasNews { renderer.tile.pictures.renew() }
     }
 
-    func receivePicture(_ news: TileEvent, _ playback: inout PlaybackController) {
-        loader.finish(news)
-        switch news {
+    func receivePicture(_ event: TileEvent, _ playback: inout PlaybackController) {
+        loader.finish(event)
+        switch event {
         case .frame(let source, let payload, .success(let picture)):
             renderer.tile.pictures.store(picture, of: payload)
             playback.receiveInput(.tile(.frameDecoded(source, payload, picture.size)))
@@ -39,8 +39,8 @@ final class TileOwner {
     }
 
     /// - Returns: what the user is told.
-    func receiveVideo(_ news: TileVideo.Event, _ playback: inout PlaybackController) -> String? {
-        let (inputs, notice) = renderer.tile.pictures.video.receive(news)
+    func receiveVideo(_ event: TileVideo.Event, _ playback: inout PlaybackController) -> String? {
+        let (inputs, notice) = renderer.tile.pictures.video.receive(event)
         for input in inputs { playback.receiveInput(.tile(input)) }
         return notice
     }

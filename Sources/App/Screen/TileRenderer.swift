@@ -37,9 +37,9 @@ final class TileRenderer {
         fileprivate var revision: Int
 
         /// What of the avatar is drawn.
-        var wish: DrawingRequest? {
+        var request: DrawingRequest? {
             guard case .avatar = shown.frame else { return nil }
-            return TileRenderer.wish(area)
+            return TileRenderer.request(area)
         }
 
         /// In device pixels; `nil` where no pipe or file is drawn. Also while its first frame has not come.
@@ -232,11 +232,11 @@ final class TileRenderer {
     }
 
     private func avatar(_ frame: DrawnFrame, _ area: PictureArea, _ pictures: ScreenPictures) -> PixelGrid {
-        pictures.grid(frame, Self.wish(area), by: &presenter)
+        pictures.grid(frame, Self.request(area), by: &presenter)
     }
 
     /// Of an avatar: the last row is the bar's, and its mouth is worth more than its hair.
-    private nonisolated static func wish(_ area: PictureArea) -> DrawingRequest {
+    private nonisolated static func request(_ area: PictureArea) -> DrawingRequest {
         var area = area
         area.coveredRows = 1
         return DrawingRequest(area: area, background: .tile)

@@ -143,25 +143,25 @@ final class TileVideo {
     func resume() { open?.reader.resume(at: clock.now) }
 
     /// - Returns: what the tile is to hear of it, and what the user is.
-    func receive(_ news: Event) -> (inputs: [TileInput], notice: String?) {
-        guard let open, open.number == news.reader else { return ([], nil) }
-        switch news.event {
+    func receive(_ event: Event) -> (inputs: [TileInput], notice: String?) {
+        guard let open, open.number == event.reader else { return ([], nil) }
+        switch event.event {
         case .began(let format):
             hasBegun = true
-            return ([.source(news.source, format.opened)], nil)
+            return ([.source(event.source, format.opened)], nil)
         case .frameCame:
             guard !open.hasGivenFrame else { return ([], nil) }
             self.open?.hasGivenFrame = true
-            return ([.firstFrame(news.source)], nil)
+            return ([.firstFrame(event.source)], nil)
         case .noted(let text): return ([], text)
         case .ended(.held): return ([], nil)
         case .ended(let end):
             self.open?.hasGivenFrame = false
             self.open?.pictures.clear()
-            return ([.source(news.source, .ended)], Self.words(end, of: open.reader))
+            return ([.source(event.source, .ended)], Self.words(end, of: open.reader))
         case .failed(let failure):
-            failed = (news.source, open.call)
-            return ([.source(news.source, .failed(reason: failure.reason))], failure.reason)
+            failed = (event.source, open.call)
+            return ([.source(event.source, .failed(reason: failure.reason))], failure.reason)
         }
     }
 

@@ -36,8 +36,8 @@ package enum BookChapterReading {
             return nil
         }
         let count = first([.sentenceCount, "count"], fields, &odd)
-        let told = first([.endSentence, "end"], fields, &odd)
-        let end = told ?? count.map { start + max($0, 1) - 1 }
+        let declared = first([.endSentence, "end"], fields, &odd)
+        let end = declared ?? count.map { start + max($0, 1) - 1 }
         let title = ["title", "toc_label", "name"].lazy.compactMap { fields.name($0) }.first
         return BookChapter(title ?? "Chapter \(place + 1)", start: start, end: end.map { max($0, start) })
     }

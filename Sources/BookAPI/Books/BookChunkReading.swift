@@ -18,21 +18,23 @@ package struct BookChunkReading {
     package static func chunk(_ json: JSON, _ listed: ListedChunk = ListedChunk()) throws(BookError)
         -> (chunk: BookChunk, oddities: [String])
     {
-        let told = try told(json, listed)
-        return (told.chunk, told.oddities)
+        let received = try received(json, listed)
+        return (received.chunk, received.oddities)
     }
 
     /// The same, with what its file says before it is cleaned.
-    package static func told(_ bytes: [UInt8], _ listed: ListedChunk = ListedChunk()) throws(BookError) -> ReceivedChunk
+    package static func received(_ bytes: [UInt8], _ listed: ListedChunk = ListedChunk()) throws(BookError)
+        -> ReceivedChunk
     {
-        try told(try BookJSON.parse(bytes), listed)
+        try received(try BookJSON.parse(bytes), listed)
     }
 
-    package static func told(_ json: JSON, _ listed: ListedChunk = ListedChunk()) throws(BookError) -> ReceivedChunk {
+    package static func received(_ json: JSON, _ listed: ListedChunk = ListedChunk()) throws(BookError) -> ReceivedChunk
+    {
         var reading = BookChunkReading(fields: try fields(json, listed), listed: listed)
-        var told = reading.told()
-        told.oddities = reading.odd.all
-        return told
+        var received = reading.received()
+        received.oddities = reading.odd.all
+        return received
     }
 
     private init(fields: BookFields, listed: ListedChunk) { (self.fields, self.listed) = (fields, listed) }
@@ -55,7 +57,7 @@ package struct BookChunkReading {
         return fields
     }
 
-    private mutating func told() -> ReceivedChunk {
+    private mutating func received() -> ReceivedChunk {
         if let version = fields.value("version")?.lenientInt, version > 3 {
             odd.note("version is \(version); this version of Cameo supports up to 3")
         }
@@ -78,7 +80,8 @@ package struct BookChunkReading {
         let isExact = !original.isEmpty || !translation.isEmpty || fields.value(.timingVersion)?.lenientInt == 2
         let chunk = BookChunk(id(sentences), sentences: sentences, sounds: sounds, isExact: isExact)
         return ReceivedChunk(
-            chunk: chunk, sentences: rows.map(\.toldSentence), lostWords: lost.filter { $0.value > 0 }, oddities: [])
+            chunk: chunk, sentences: rows.map(\.receivedSentence), lostWords: lost.filter { $0.value > 0 }, oddities: []
+        )
     }
 
     private func id(_ sentences: [BookSentence]) -> String {
@@ -91,15 +94,15 @@ package struct BookChunkReading {
         var sentence: BookSentence
         /// In the list.
         let place: Int
-        let told: Int?
+        let declared: Int?
         let lanes: BookLaneReading
         /// By lane of the track, in the order in which they are told.
         var words: [Lane: [ReceivedWord]] = [:]
 
-        var toldSentence: ReceivedSentence {
-            var told = ReceivedSentence(number: told)
-            (told.originalWords, told.translationWords) = (words[.original] ?? [], words[.translation] ?? [])
-            return told
+        var receivedSentence: ReceivedSentence {
+            var received = ReceivedSentence(number: declared)
+            (received.originalWords, received.translationWords) = (words[.original] ?? [], words[.translation] ?? [])
+            return received
         }
     }
 
@@ -127,8 +130,8 @@ package struct BookChunkReading {
             odd.note("the chunk has \(list.count) sentences; only the first \(BookLimits.sentences) are used")
         }
         let objects = list.prefix(BookLimits.sentences).map { $0.object.map { BookFields($0) } }
-        let told = objects.enumerated().map { row, fields in number(of: row, fields) }
-        let numbers = numbers(told)
+        let declared = objects.enumerated().map { row, fields in number(of: row, fields) }
+        let numbers = numbers(declared)
         var rows: [Row] = []
         for (place, object) in objects.enumerated() {
             odd.sentence = place
@@ -138,7 +141,7 @@ package struct BookChunkReading {
             }
             let lanes = BookLaneReading(object, &odd)
             let sentence = BookSentenceReading.sentence(numbers[place], object, lanes, &odd)
-            rows.append(Row(sentence: sentence, place: place, told: told[place], lanes: lanes))
+            rows.append(Row(sentence: sentence, place: place, declared: declared[place], lanes: lanes))
         }
         odd.sentence = nil
         return rows
@@ -150,11 +153,11 @@ package struct BookChunkReading {
         return fields?.int(.sentenceNumber, &odd)
     }
 
-    private mutating func numbers(_ told: [Int?]) -> [Int] {
+    private mutating func numbers(_ declared: [Int?]) -> [Int] {
         let range = ListedChunk.range(fields, &odd)
         let numbers = SentenceNumbers.numbers(
-            told, start: range.start, end: range.end, runningStart: listed.runningStart)
-        let isOther = zip(told, numbers).contains { told, number in told.map { $0 != number } ?? false }
+            declared, start: range.start, end: range.end, runningStart: listed.runningStart)
+        let isOther = zip(declared, numbers).contains { declared, number in declared.map { $0 != number } ?? false }
         if isOther, let first = numbers.first {
             odd.note("sentence_number does not match the book's numbering; this chunk starts with sentence \(first)")
         }
@@ -171,7 +174,7 @@ package struct BookChunkReading {
         guard !words.entries.isEmpty else { return 0 }
         let places = BookWordRows(
             count: min(fields.list(.sentences, &odd).count, BookLimits.sentences), places: rows.map(\.place),
-            numbers: rows.map(\.sentence.number), told: rows.map(\.told))
+            numbers: rows.map(\.sentence.number), declared: rows.map(\.declared))
         var found = [[ReceivedWord]](repeating: [], count: rows.count)
         var lost = 0
         for (entry, row) in zip(words.entries, places.rows(of: words.entries.map(\.sentence))) {

@@ -57,29 +57,29 @@ enum SentenceNumbers {
     /// - Parameters:
     ///   - start: of the chunk, where that is told, and `end` the same.
     ///   - runningStart: where the chunk before it leaves off.
-    static func numbers(_ told: [Int?], start: Int?, end: Int?, runningStart: Int) -> [Int] {
-        let first = start ?? firstNumber(told, runningStart)
+    static func numbers(_ declared: [Int?], start: Int?, end: Int?, runningStart: Int) -> [Int] {
+        let first = start ?? firstNumber(declared, runningStart)
         let last = end.flatMap { $0 < first ? nil : $0 } ?? .max
-        let numbers = told.enumerated().map { row, number in
+        let numbers = declared.enumerated().map { row, number in
             guard let number, first <= number, number <= last else { return first + row }
             return number
         }
         // Numbers that begin anew and reach as far as the chunk's own come out twice.
-        return Set(numbers).count == numbers.count ? numbers : told.indices.map { first + $0 }
+        return Set(numbers).count == numbers.count ? numbers : declared.indices.map { first + $0 }
     }
 
     /// Where nobody says where the chunk starts.
-    private static func firstNumber(_ told: [Int?], _ runningStart: Int) -> Int {
-        guard let row = told.firstIndex(where: { $0 != nil }), let number = told[row], !isLocal(told) else {
+    private static func firstNumber(_ declared: [Int?], _ runningStart: Int) -> Int {
+        guard let row = declared.firstIndex(where: { $0 != nil }), let number = declared[row], !isLocal(declared) else {
             return runningStart
         }
-        return max(1, min(told.compactMap(\.self).min() ?? number, number - row))
+        return max(1, min(declared.compactMap(\.self).min() ?? number, number - row))
     }
 
     /// Counted from 0 or from 1 in each chunk.
-    private static func isLocal(_ told: [Int?]) -> Bool {
+    private static func isLocal(_ declared: [Int?]) -> Bool {
         [0, 1].contains { first in
-            told.enumerated().allSatisfy { row, number in number.map { $0 == first + row } ?? true }
+            declared.enumerated().allSatisfy { row, number in number.map { $0 == first + row } ?? true }
         }
     }
 }

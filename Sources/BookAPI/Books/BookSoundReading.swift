@@ -26,12 +26,12 @@ enum BookSoundReading {
         case nil: break
         case .object(let tracks):
             for track in tracks.members.prefix(BookLimits.files) where track.value != .null {
-                add(track.key, track.value, to: &sounds, &odd)
+                addTrack(track.key, track.value, to: &sounds, &odd)
             }
         case .array(let tracks):
             for track in tracks.prefix(BookLimits.files) {
                 let object = track.object.map { BookFields($0) }
-                add(object?.value(["key", "kind"])?.string ?? "", track, to: &sounds, &odd)
+                addTrack(object?.value(["key", "kind"])?.string ?? "", track, to: &sounds, &odd)
             }
         case .some(let value):
             odd.note("audio_tracks is \(Oddities.shown(value)), neither names with files nor a list of files")
@@ -39,15 +39,15 @@ enum BookSoundReading {
         return sounds
     }
 
-    private static func add(_ name: String, _ track: JSON, to sounds: inout [BookSound], _ odd: inout Oddities) {
+    private static func addTrack(_ name: String, _ track: JSON, to sounds: inout [BookSound], _ odd: inout Oddities) {
         guard let sound = sound(kind(of: name) ?? .other, track, &odd) else {
             odd.note("the audio track \(JSON.string(Oddities.shortened(name)).text) has no file")
             return
         }
-        add(sound, to: &sounds, &odd)
+        addSound(sound, to: &sounds, &odd)
     }
 
-    private static func add(_ sound: BookSound, to sounds: inout [BookSound], _ odd: inout Oddities) {
+    private static func addSound(_ sound: BookSound, to sounds: inout [BookSound], _ odd: inout Oddities) {
         let isThere = sounds.contains { $0.kind == sound.kind && (sound.kind != .other || $0.path == sound.path) }
         if isThere {
             odd.note("\(Oddities.shortened(sound.path)) is a second \(sound.kind.rawValue) sound, and left out")
@@ -108,7 +108,7 @@ enum BookSoundReading {
             guard let path = file.string.flatMap({ BookPath.relative($0) }) ?? fields.flatMap({ path($0, &odd) }),
                 let kind = kind(ofFile: path, type: fields?.value("type")?.string)
             else { continue }
-            add(BookSound(kind, path: path, duration: fields?.time(.duration, &odd)), to: &sounds, &odd)
+            addSound(BookSound(kind, path: path, duration: fields?.time(.duration, &odd)), to: &sounds, &odd)
         }
         return sounds
     }

@@ -88,12 +88,12 @@ struct BookWordRows {
     /// - Parameters:
     ///   - count: of the list, with what of it was no sentence.
     ///   - places: where in the list each row was.
-    ///   - numbers: of each row, and `told` what was told.
-    init(count: Int, places: [Int], numbers: [Int], told: [Int?]) {
+    ///   - numbers: of each row, and `declared` those that the list gave them.
+    init(count: Int, places: [Int], numbers: [Int], declared: [Int?]) {
         let rows = places.indices
         let local = Dictionary(rows.map { (places[$0], $0) }) { first, _ in first }
         let global = Dictionary(rows.map { (numbers[$0], $0) }) { first, _ in first }
-        let original = Dictionary(rows.compactMap { row in told[row].map { ($0, row) } }) { first, _ in first }
+        let original = Dictionary(rows.compactMap { row in declared[row].map { ($0, row) } }) { first, _ in first }
         ways = [local, global, original]
         positions = count
     }

@@ -44,7 +44,9 @@ package struct ListedChunk: Hashable, Sendable {
 
     /// The chunk with what the list says of it alone.
     /// - Throws: `BookError` where that is not enough for one.
-    package func inlineChunk() throws(BookError) -> ReceivedChunk { try BookChunkReading.told(.object(object), self) }
+    package func inlineChunk() throws(BookError) -> ReceivedChunk {
+        try BookChunkReading.received(.object(object), self)
+    }
 
     /// The first and the last number, as they are told: by name, or as in `0011-0012`. An end before its start is none.
     static func range(_ fields: BookFields, _ odd: inout Oddities) -> (start: Int?, end: Int?) {

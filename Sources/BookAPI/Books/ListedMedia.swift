@@ -24,13 +24,13 @@ package struct ListedFile: Hashable, Sendable {
         for place in [fields, chunk].compactMap({ $0 }) {
             self.chunk = self.chunk ?? place.name(.chunkID)
             range = range ?? place.name(.rangeFragment)
-            let told = ListedChunk.range(place, &odd)
-            if sentences == nil, let start = told.start, let end = told.end { sentences = start...end }
+            let declared = ListedChunk.range(place, &odd)
+            if sentences == nil, let start = declared.start, let end = declared.end { sentences = start...end }
         }
     }
 
     /// With what another list says of the same file.
-    func told(by other: ListedFile) -> ListedFile {
+    func merged(with other: ListedFile) -> ListedFile {
         var file = self
         (file.chunk, file.range) = (chunk ?? other.chunk, range ?? other.range)
         (file.sentences, file.segment) = (sentences ?? other.sentences, segment ?? other.segment)
@@ -89,7 +89,7 @@ package struct ListedMedia: Hashable, Sendable {
 
     /// Of files as they lie side by side.
     package init(paths: some Sequence<String>) {
-        for path in paths { add(ListedFile(path)) }
+        for path in paths { addFile(ListedFile(path)) }
     }
 
     /// - Parameters:
@@ -97,16 +97,16 @@ package struct ListedMedia: Hashable, Sendable {
     ///   - records: what may say of which kind it is.
     init(_ list: BookFields, _ records: [BookFields]) {
         for kind in (list.fields("media")?.object.members ?? []).prefix(BookLimits.files) {
-            for file in (kind.value.array ?? []).prefix(BookLimits.chunks) { add(ListedFile(file)) }
+            for file in (kind.value.array ?? []).prefix(BookLimits.chunks) { addFile(ListedFile(file)) }
         }
-        add(list.value(.files), in: nil)
+        addFiles(list.value(.files), in: nil)
         for chunk in (list.value("chunks")?.array ?? []).prefix(BookLimits.chunks) {
             guard let chunk = chunk.object.map({ BookFields($0) }) else { continue }
-            add(chunk.value(.files), in: chunk)
+            addFiles(chunk.value(.files), in: chunk)
         }
         for text in (list.fields("inline_subtitles")?.object.members ?? []).prefix(BookLimits.files) {
             guard let path = BookPath.relative(text.key), let words = text.value.string else { continue }
-            add(ListedFile(path))
+            addFile(ListedFile(path))
             texts[path] = words
         }
         let names = records.compactMap { $0.name("item_type") ?? $0.name("job_type") }
@@ -118,22 +118,22 @@ package struct ListedMedia: Hashable, Sendable {
     private static func isFilm(_ file: ListedFile) -> Bool { filmEndings.contains(file.ending) }
     package static func isFilm(_ path: String) -> Bool { isFilm(ListedFile(path)) }
 
-    private mutating func add(_ files: JSON?, in chunk: BookFields?) {
-        for file in (files?.array ?? []).prefix(BookLimits.files) { add(ListedFile(file, in: chunk)) }
+    private mutating func addFiles(_ files: JSON?, in chunk: BookFields?) {
+        for file in (files?.array ?? []).prefix(BookLimits.files) { addFile(ListedFile(file, in: chunk)) }
     }
 
-    private mutating func add(_ file: ListedFile?) {
+    private mutating func addFile(_ file: ListedFile?) {
         guard let file else { return }
         if Self.isFilm(file) {
-            Self.add(file, to: &films, &places)
+            Self.mergeFile(file, into: &films, &places)
         } else if Self.subtitleEndings.contains(file.ending) {
-            Self.add(file, to: &subtitles, &places)
+            Self.mergeFile(file, into: &subtitles, &places)
         }
     }
 
-    private static func add(_ file: ListedFile, to files: inout [ListedFile], _ places: inout [String: Int]) {
+    private static func mergeFile(_ file: ListedFile, into files: inout [ListedFile], _ places: inout [String: Int]) {
         if let place = places[file.path] {
-            files[place] = files[place].told(by: file)
+            files[place] = files[place].merged(with: file)
         } else if files.count < BookLimits.films {
             places[file.path] = files.count
             files.append(file)

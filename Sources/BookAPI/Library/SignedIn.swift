@@ -15,8 +15,8 @@ package struct SignedIn: Hashable, Sendable {
     package init(_ body: [UInt8], token known: Secret? = nil) throws(BookError) {
         let json = try BookJSON.parse(body)
         let fields = BookFields(json.object ?? JSONObject())
-        let told = (fields.value("token") ?? fields.value("access_token"))?.string.flatMap(Self.token)
-        guard let token = told ?? known else {
+        let received = (fields.value("token") ?? fields.value("access_token"))?.string.flatMap(Self.token)
+        guard let token = received ?? known else {
             throw .unexpected(
                 place: "/token", expected: "a token", found: Oddities.shown(fields.value("token") ?? .null))
         }

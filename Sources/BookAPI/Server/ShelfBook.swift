@@ -61,8 +61,8 @@ package struct ShelfBook: Hashable, Sendable {
         (title, author) = (found.book.title, found.book.author)
         (language, translationLanguage) = (found.book.language, found.book.translationLanguage)
         let item = json.flatMap { LibraryItem($0, origin) }
-        let told = item.flatMap { $0.kind == LibraryItem.Kind(nil) ? nil : $0.kind }
-        (genre, kind) = (item?.genre, told ?? found.kind ?? .book)
+        let declared = item.flatMap { $0.kind == LibraryItem.Kind(nil) ? nil : $0.kind }
+        (genre, kind) = (item?.genre, declared ?? found.kind ?? .book)
         isComplete = found.book.isComplete
         let toldStatus = fields.name("status").flatMap { Self.statuses.contains($0) ? $0 : nil }
         status = toldStatus ?? (found.book.isComplete ? "completed" : "running")

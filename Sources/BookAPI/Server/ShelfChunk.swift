@@ -35,7 +35,7 @@ package struct ShelfChunk {
     var hasFile: Bool { listed.path != nil }
 
     var range: String? {
-        if let told = fields.name(.rangeFragment) { return told }
+        if let declared = fields.name(.rangeFragment) { return declared }
         guard let start = listed.entry.start, let end = listed.entry.end else { return nil }
         return BookChunk.fragment(start, end)
     }
@@ -45,7 +45,7 @@ package struct ShelfChunk {
     /// With the path below the job's folder, and the type where one is told.
     var files: [(path: String, type: String?)] {
         var odd = Oddities()
-        let told = fields.list(.files, &odd).prefix(BookLimits.files).compactMap { value -> (String, String?)? in
+        let declared = fields.list(.files, &odd).prefix(BookLimits.files).compactMap { value -> (String, String?)? in
             if let path = value.string.flatMap(BookPath.relative) { return (path, nil) }
             guard let file = value.object.map({ BookFields($0) }),
                 let path = file.path(.relativePath, &odd) ?? file.path(.path, &odd)
@@ -53,7 +53,7 @@ package struct ShelfChunk {
             return (path, file.name("type"))
         }
         // Where no list tells of them, the sounds that the chunk itself names.
-        return told.isEmpty ? BookSoundReading.sounds(fields, &odd).map { ($0.path, nil) } : told
+        return declared.isEmpty ? BookSoundReading.sounds(fields, &odd).map { ($0.path, nil) } : declared
     }
 
     var tracks: JSONObject? {

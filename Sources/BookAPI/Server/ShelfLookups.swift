@@ -25,12 +25,12 @@ package struct ShelfLookups: Sendable {
     package static func summary(_ lookups: ShelfLookups?) -> HTTPAnswer {
         guard let lookups else { return .json(["available": false, "word_count": 0]) }
         let stats = lookups.file["stats"]?.object ?? JSONObject()
-        func told(_ name: String) -> JSON { stats[name] ?? .null }
+        func stat(_ name: String) -> JSON { stats[name] ?? .null }
         return .json([
             "available": true, "word_count": .number(lookups.entries.count),
             "input_language": lookups.file["input_language"] ?? .null,
-            "definition_language": lookups.file["definition_language"] ?? .null, "llm_calls": told("llm_calls"),
-            "skipped_stopwords": told("skipped_stopwords"), "build_time_seconds": told("build_time_seconds"),
+            "definition_language": lookups.file["definition_language"] ?? .null, "llm_calls": stat("llm_calls"),
+            "skipped_stopwords": stat("skipped_stopwords"), "build_time_seconds": stat("build_time_seconds"),
         ])
     }
 

@@ -52,7 +52,9 @@ package struct ShelfManifest {
         _ chunk: ListedChunk, at place: Int, own: JSONObject?, facts: (String) -> FileFacts?
     ) {
         let shelved = ShelfChunk(book, chunk, at: place, own: own)
-        let files = shelved.files.map { path, told in file(path, told, shelved, wantsFacts ? facts(path) : nil) }
+        let files = shelved.files.map { path, declaredType in
+            file(path, declaredType, shelved, wantsFacts ? facts(path) : nil)
+        }
         count(shelved, files)
         if !chunks.isEmpty { chunks.append(UInt8(ascii: ",")) }
         shelved.json(isJob: isJob, hasRows: own != nil || !shelved.hasFile, files: files).write(to: &chunks)
@@ -82,9 +84,11 @@ package struct ShelfManifest {
         }
     }
 
-    private mutating func file(_ path: String, _ told: String?, _ chunk: ShelfChunk?, _ facts: FileFacts?) -> JSON {
+    private mutating func file(_ path: String, _ declaredType: String?, _ chunk: ShelfChunk?, _ facts: FileFacts?)
+        -> JSON
+    {
         paths.insert(path)
-        let type = isJob ? told ?? MediaType.raw(path) : MediaType.folded(path)
+        let type = isJob ? declaredType ?? MediaType.raw(path) : MediaType.folded(path)
         if type.hasPrefix("audio") { counts.sounds += 1 }
         if type == "image" { counts.pictures += 1 }
         let change = facts.map { String(CalendarTime.text(seconds: $0.lastChange).dropLast()) }

@@ -74,19 +74,19 @@ struct BookCheck {
         figures.chunks += 1
         let found: JobChunk
         do throws(JobError) {
-            found = try job.told(at: index)
+            found = try job.received(at: index)
         } catch {
             return unread(entry, expected: nil, error.reason)
         }
-        let told = found.told
-        guard !told.sentences.isEmpty else { return unread(entry, expected: "sentences", "no sentences") }
-        figures.sentences += told.sentences.count
-        figures.words += told.sentences.reduce(0) { $0 + $1.originalWords.count + $1.translationWords.count }
-        hasPictures = hasPictures || told.chunk.sentences.contains { $0.picture != nil }
-        figures.tally.addFindings(numbers.judge(told))
-        for oddity in told.oddities { figures.tally.addFinding(Self.odd(oddity, entry.id)) }
+        let received = found.received
+        guard !received.sentences.isEmpty else { return unread(entry, expected: "sentences", "no sentences") }
+        figures.sentences += received.sentences.count
+        figures.words += received.sentences.reduce(0) { $0 + $1.originalWords.count + $1.translationWords.count }
+        hasPictures = hasPictures || received.chunk.sentences.contains { $0.picture != nil }
+        figures.tally.addFindings(numbers.judge(received))
+        for oddity in received.oddities { figures.tally.addFinding(Self.odd(oddity, entry.id)) }
         for track in [BookTrack.original, .translation] {
-            WordJudge(told: told, track: track).judge(&figures.tally, beyond: thresholds.wordOutside)
+            WordJudge(received: received, track: track).judge(&figures.tally, beyond: thresholds.wordOutside)
         }
         try judge(found, isCanceled)
     }
@@ -100,11 +100,11 @@ struct BookCheck {
     // MARK: Sounds
 
     private mutating func judge(_ found: JobChunk, _ isCanceled: () -> Bool) throws(CancellationError) {
-        let chunk = found.told.chunk
+        let chunk = found.received.chunk
         if found.sounds.isEmpty { failed(chunk, nil, "a sound file", "no sound file") }
         var lengths: [BookTrack: TimeSpan] = [:]
-        for (told, place) in zip(chunk.sounds, found.sounds) {
-            let track = told.kind.judged
+        for (sound, place) in zip(chunk.sounds, found.sounds) {
+            let track = sound.kind.judged
             do {
                 let survey = try SoundSurvey(try job.file(try place.get().path), means, isCanceled: isCanceled)
                 guard survey.isWhole else {
@@ -113,17 +113,17 @@ struct BookCheck {
                 }
                 if survey.missingBytes > 0 {
                     failed(
-                        chunk, track, "complete sound in \(told.path.kept)",
+                        chunk, track, "complete sound in \(sound.path.kept)",
                         JudgedSound.brokenOff(survey.missingBytes))
                 }
-                judge(survey, of: told, found.told)
+                judge(survey, of: sound, found.received)
                 if let track { lengths[track] = survey.length }
             } catch let canceled as CancellationError {
                 throw canceled
             } catch SoundError.noProgram {
                 soundsForProgram += 1
             } catch {
-                failed(chunk, track, "sound in \(told.path.kept)", CommandError(error).reason)
+                failed(chunk, track, "sound in \(sound.path.kept)", CommandError(error).reason)
             }
         }
         for track in [BookTrack.original, .translation] {
@@ -136,13 +136,13 @@ struct BookCheck {
             BookFinding(.soundFailed, FindingPlace(chunk: chunk.id, track), expected: expected, found: found))
     }
 
-    private mutating func judge(_ survey: SoundSurvey, of sound: BookSound, _ told: ReceivedChunk) {
+    private mutating func judge(_ survey: SoundSurvey, of sound: BookSound, _ received: ReceivedChunk) {
         figures.sounds += 1
         figures.sound += survey.length
         if let declared = sound.duration {
             figures.tally.addMeasured(
                 BookFinding(
-                    .declaredLength, FindingPlace(chunk: told.chunk.id, sound.kind.judged),
+                    .declaredLength, FindingPlace(chunk: received.chunk.id, sound.kind.judged),
                     expected: "\(declared.inSeconds) s, as declared for \(sound.path.kept)",
                     found: "\(survey.length.inSeconds) s", amount: (survey.length - declared).magnitude),
                 beyond: thresholds.declaredLength)
@@ -151,11 +151,11 @@ struct BookCheck {
             mixes += 1
             return
         }
-        guard WordJudge(told: told, track: track).isTold else {
+        guard WordJudge(received: received, track: track).isTold else {
             tracksWithoutWords += 1
             return
         }
-        SpeechJudge(told, track, loudness: survey.loudness, length: survey.length).judge(&figures.tally, thresholds)
+        SpeechJudge(received, track, loudness: survey.loudness, length: survey.length).judge(&figures.tally, thresholds)
     }
 
     // MARK: The end

@@ -12,13 +12,13 @@ struct NumberJudge {
     private static let mostSentences = 2_000_000
 
     /// Of the next chunk, in the book's order.
-    mutating func judge(_ told: ReceivedChunk) -> [BookFinding] {
-        var found = repeated(told)
-        isFull = isFull || seen.count + told.sentences.count > Self.mostSentences
+    mutating func judge(_ received: ReceivedChunk) -> [BookFinding] {
+        var found = repeated(received)
+        isFull = isFull || seen.count + received.sentences.count > Self.mostSentences
         guard !isFull else { return found }
-        for sentence in told.chunk.sentences {
+        for sentence in received.chunk.sentences {
             let number = sentence.number
-            let place = FindingPlace(chunk: told.chunk.id, sentence: number)
+            let place = FindingPlace(chunk: received.chunk.id, sentence: number)
             if !seen.insert(number).inserted {
                 found.append(
                     BookFinding(.numberTwice, place, expected: "a unique number", found: "\(number) again"))
@@ -32,12 +32,12 @@ struct NumberJudge {
     }
 
     /// Such a chunk is counted anew when it is read.
-    private func repeated(_ told: ReceivedChunk) -> [BookFinding] {
+    private func repeated(_ received: ReceivedChunk) -> [BookFinding] {
         var counts: [Int: Int] = [:]
-        for number in told.sentences.compactMap(\.number) { counts[number, default: 0] += 1 }
+        for number in received.sentences.compactMap(\.number) { counts[number, default: 0] += 1 }
         return counts.filter { $0.value > 1 }.keys.sorted().map { number in
             BookFinding(
-                .numberTwice, FindingPlace(chunk: told.chunk.id), expected: "a unique number",
+                .numberTwice, FindingPlace(chunk: received.chunk.id), expected: "a unique number",
                 found: "\(number) for \(counts[number] ?? 0) sentences")
         }
     }

@@ -15,32 +15,32 @@ struct SpeechJudge {
     private static let range: Float = 0.5
     private static let least: Float = 0.05
 
-    let told: ReceivedChunk
+    let received: ReceivedChunk
     let track: BookTrack
     /// When something is heard, in order.
-    let heard: [Range<TimeSpan>]
+    let audible: [Range<TimeSpan>]
     let length: TimeSpan
 
     /// - Parameter loudness: each `hop`, from 0 to 1 over 60 dB (`Samples.loudness`).
-    init(_ told: ReceivedChunk, _ track: BookTrack, loudness: [Float], length: TimeSpan) {
-        (self.told, self.track, self.length) = (told, track, length)
-        heard = Self.heard(loudness)
+    init(_ received: ReceivedChunk, _ track: BookTrack, loudness: [Float], length: TimeSpan) {
+        (self.received, self.track, self.length) = (received, track, length)
+        audible = Self.audible(loudness)
     }
 
-    private static func heard(_ loudness: [Float]) -> [Range<TimeSpan>] {
+    private static func audible(_ loudness: [Float]) -> [Range<TimeSpan>] {
         guard !loudness.isEmpty else { return [] }
         let loud = loudness.sorted()[loudness.count * 95 / 100]
         let border = max(least, loud - range)
-        var heard: [Range<TimeSpan>] = []
+        var audible: [Range<TimeSpan>] = []
         var start: Int?
         for place in 0...loudness.count {
             let isHeard = place < loudness.count && loudness[place] > border
             if isHeard, start == nil { start = place }
             guard !isHeard, let first = start else { continue }
-            heard.append(hop * Int64(first)..<hop * Int64(place))
+            audible.append(hop * Int64(first)..<hop * Int64(place))
             start = nil
         }
-        return heard
+        return audible
     }
 
     func judge(_ tally: inout BookTally, _ thresholds: BookThresholds) {
@@ -51,8 +51,8 @@ struct SpeechJudge {
     // MARK: Words
 
     private var earlyWords: [BookFinding] {
-        zip(told.chunk.sentences, told.sentences).flatMap { sentence, told in
-            told.words(on: track).enumerated().compactMap { place, word in
+        zip(received.chunk.sentences, received.sentences).flatMap { sentence, received in
+            received.words(on: track).enumerated().compactMap { place, word in
                 early(word.time, place, sentence)
             }
         }
@@ -61,16 +61,16 @@ struct SpeechJudge {
     /// `nil` for one that is of no length: it is lit with the next one.
     private func early(_ word: WordTime, _ place: Int, _ sentence: BookSentence) -> BookFinding? {
         guard word.end > word.start else { return nil }
-        let next = heard.partitionPoint { $0.upperBound > word.start }
-        let sound = next < heard.count ? heard[next].lowerBound : max(length, word.start)
+        let next = audible.partitionPoint { $0.upperBound > word.start }
+        let sound = next < audible.count ? audible[next].lowerBound : max(length, word.start)
         let amount = max(.zero, sound - word.start - Self.slack)
         return BookFinding(
             .earlyWord,
             FindingPlace(
-                chunk: told.chunk.id, sentence: sentence.number, track, word: (word.index ?? place) + 1,
+                chunk: received.chunk.id, sentence: sentence.number, track, word: (word.index ?? place) + 1,
                 position: word.start),
             expected: "sound at \(word.start.inSeconds) s",
-            found: next < heard.count ? "silence to \(sound.inSeconds) s" : "silence to the end", amount: amount)
+            found: next < audible.count ? "silence to \(sound.inSeconds) s" : "silence to the end", amount: amount)
     }
 
     // MARK: Sound
@@ -84,7 +84,7 @@ struct SpeechJudge {
             BookFinding(
                 .unlitSpeech,
                 FindingPlace(
-                    chunk: told.chunk.id, sentence: sentence(at: part.lowerBound), track, position: part.lowerBound),
+                    chunk: received.chunk.id, sentence: sentence(at: part.lowerBound), track, position: part.lowerBound),
                 expected: "a lit word",
                 found: "sound from \(part.lowerBound.inSeconds) to \(part.upperBound.inSeconds) s without a word",
                 amount: part.upperBound - part.lowerBound)
@@ -92,7 +92,7 @@ struct SpeechJudge {
     }
 
     private var joined: [Range<TimeSpan>] {
-        heard.reduce(into: []) { parts, part in
+        audible.reduce(into: []) { parts, part in
             if let last = parts.last, part.lowerBound - last.upperBound < Self.shortSilence {
                 parts[parts.count - 1] = last.lowerBound..<part.upperBound
             } else {
@@ -104,8 +104,8 @@ struct SpeechJudge {
     /// When words are lit, and sentences whose words have no times; in order, apart from each other.
     private var lit: [Range<TimeSpan>] {
         var lit: [Range<TimeSpan>] = []
-        for (sentence, told) in zip(told.chunk.sentences, told.sentences) {
-            let words = told.words(on: track).map(\.time)
+        for (sentence, received) in zip(received.chunk.sentences, received.sentences) {
+            let words = received.words(on: track).map(\.time)
             lit += words.filter { $0.end > $0.start }.map { $0.start..<$0.end }
             let gate = sentence.gate(on: track)
             if words.isEmpty, let range = gate.range { lit.append(range) }
@@ -134,7 +134,7 @@ struct SpeechJudge {
     }
 
     private func sentence(at time: TimeSpan) -> Int? {
-        told.chunk.sentences.first { sentence in
+        received.chunk.sentences.first { sentence in
             let gate = sentence.gate(on: track)
             return gate.range?.contains(time) == true
         }?.number

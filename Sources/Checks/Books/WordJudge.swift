@@ -8,21 +8,21 @@ struct WordJudge {
     /// Words are rounded to 3 ms, and gates are not.
     private static let slack = TimeSpan.milliseconds(5)
 
-    let told: ReceivedChunk
+    let received: ReceivedChunk
     let track: BookTrack
 
     /// Whether the track has times of words at all.
-    var isTold: Bool { told.sentences.contains { !$0.words(on: track).isEmpty } }
+    var isTold: Bool { received.sentences.contains { !$0.words(on: track).isEmpty } }
 
     func judge(_ tally: inout BookTally, beyond outside: TimeSpan?) {
-        if let lost = told.lostWords[track] {
+        if let lost = received.lostWords[track] {
             tally.addFinding(
                 BookFinding(
-                    .wordCount, FindingPlace(chunk: told.chunk.id, track), expected: "words of existing sentences",
+                    .wordCount, FindingPlace(chunk: received.chunk.id, track), expected: "words of existing sentences",
                     found: "\(plural(lost, "word")) of no sentence"))
         }
         guard isTold else { return }
-        for (sentence, words) in zip(told.chunk.sentences, told.sentences.map({ $0.words(on: track) })) {
+        for (sentence, words) in zip(received.chunk.sentences, received.sentences.map({ $0.words(on: track) })) {
             tally.addFindings(counts(sentence, words))
             tally.addFindings(order(sentence, words))
             for finding in self.outside(sentence, words, &tally) { tally.addMeasured(finding, beyond: outside) }
@@ -31,7 +31,7 @@ struct WordJudge {
 
     private func place(_ sentence: BookSentence, _ word: Int? = nil, _ position: TimeSpan? = nil) -> FindingPlace {
         FindingPlace(
-            chunk: told.chunk.id, sentence: sentence.number, track, word: word.map { $0 + 1 }, position: position)
+            chunk: received.chunk.id, sentence: sentence.number, track, word: word.map { $0 + 1 }, position: position)
     }
 
     // MARK: Count

@@ -27,7 +27,7 @@ final class CheckWatch: RunWatcher {
         var brokenOverlays = 0
         var brokenBases = 0
         /// Base frames of which the engine has heard that they are no pictures: they are found there.
-        var told: [ClipName: Set<Int>] = [:]
+        var reported: [ClipName: Set<Int>] = [:]
     }
 
     private let state: Mutex<State>
@@ -128,7 +128,7 @@ final class CheckWatch: RunWatcher {
             if case .local(.baseFrameFailed(let clip, let index, _)) = event.body,
                 engine.counters.decodeFailures > state.brokenOverlays
             {
-                state.told[clip, default: []].insert(index)
+                state.reported[clip, default: []].insert(index)
             }
             state.findings.add(state.audit.receiveEvent(event, by: engine))
             state.findings.add(state.tile.receiveEvent(event))
@@ -190,7 +190,7 @@ final class CheckWatch: RunWatcher {
                 return finding
             })
         state.findings.add(state.seams.takeOutside().map(Self.finding))
-        let broken = state.seams.baseFrames.takeBroken().filter { state.told[$0.clip]?.contains($0.index) != true }
+        let broken = state.seams.baseFrames.takeBroken().filter { state.reported[$0.clip]?.contains($0.index) != true }
         state.brokenBases += broken.count { $0.isFirst }
         state.findings.add(
             broken.map { base in

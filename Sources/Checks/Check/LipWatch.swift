@@ -105,10 +105,10 @@ final class LipWatch: RunWatcher {
     func receiveSound(_ sound: DecodedSound, at time: Instant) {
         state.withLock { state in
             guard state.sounds.count < Limits.waitingChunks, state.sounds[sound.name] == nil else { return }
-            let heard = AudibleSound(sound: sound.sound, lead: sound.outcome.lead)
-            state.sounds[sound.name] = heard
+            let audible = AudibleSound(sound: sound.sound, lead: sound.outcome.lead)
+            state.sounds[sound.name] = audible
             // Sound that comes behind the first frame.
-            if state.showing?.name == sound.name { state.showing?.sound = heard }
+            if state.showing?.name == sound.name { state.showing?.sound = audible }
         }
     }
 
@@ -246,8 +246,8 @@ final class LipWatch: RunWatcher {
         return levels
     }
 
-    private func levels(_ heard: AudibleSound) -> Levels {
-        let (levels, lead) = (levels(heard.sound), Int((heard.lead.seconds / LipTrack.hop.seconds).rounded()))
+    private func levels(_ audible: AudibleSound) -> Levels {
+        let (levels, lead) = (levels(audible.sound), Int((audible.lead.seconds / LipTrack.hop.seconds).rounded()))
         return Levels(
             all: Array(levels.all.dropFirst(lead)), articulation: Array(levels.articulation.dropFirst(lead)))
     }

@@ -46,9 +46,9 @@ extension CheckResult {
 
     /// Where the pixels say nothing of more than nine in ten of the frames that were tested.
     private var unclearSeams: String? {
-        let told = fitting + seams
-        guard judged.seams, unclear > told * 9 else { return nil }
-        return "\(unclear) of \(plural(told + unclear, "frame"))"
+        let clear = fitting + seams
+        guard judged.seams, unclear > clear * 9 else { return nil }
+        return "\(unclear) of \(plural(clear + unclear, "frame"))"
     }
 
     /// Where there are chunks, whose mouths might go with their sound.

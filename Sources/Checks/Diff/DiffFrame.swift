@@ -91,9 +91,9 @@ struct DiffSide: Sendable {
         func goOn() throws { if isCanceled() { throw CancellationError() } }
         // Sounds are told apart by their hashes: those have to be true.
         try tape.reader.verifyBlobs(isCanceled: isCanceled)
-        let heard = DiffSoundWatch()
-        let marks = try FrameMarks(tape.reader, playing, beside: heard) { _ in try goOn() }
-        sounds = heard.sounds
+        let soundWatch = DiffSoundWatch()
+        let marks = try FrameMarks(tape.reader, playing, beside: soundWatch) { _ in try goOn() }
+        sounds = soundWatch.sounds
         var run = try VirtualRun(tape.reader, playing)
         try run.run { item in
             try goOn()

@@ -42,22 +42,22 @@ package enum AudibleText {
     }
 
     private static func sounded(_ chunk: AudibleChunk) -> String {
-        let heard = chunk.audible.map { $0.upperBound - $0.lowerBound } ?? .zero
+        let audible = chunk.audible.map { $0.upperBound - $0.lowerBound } ?? .zero
         let from = chunk.audible.map { $0.lowerBound > .zero ? " from \(seconds($0.lowerBound))" : "" } ?? ""
         guard let share = chunk.share, let length = chunk.length else {
             return chunk.audible == nil
-                ? "nothing played" : "\(seconds(heard)) played\(from) (length unknown)"
+                ? "nothing played" : "\(seconds(audible)) played\(from) (length unknown)"
         }
-        return "\(seconds(heard)) of \(seconds(length)) played (\(Int((share * 100).rounded())) %)\(from)"
+        return "\(seconds(audible)) of \(seconds(length)) played (\(Int((share * 100).rounded())) %)\(from)"
     }
 
     private static func words(_ words: [AudibleWord]) -> [String] {
-        let (heard, unheard) = (words.text { $0 == .audible }, words.text { $0 == .inaudible })
+        let (audible, inaudible) = (words.text { $0 == .audible }, words.text { $0 == .inaudible })
         let parts = words.compactMap(\.partText)
         return [
-            heard.isEmpty ? nil : "heard: \"\(shown(heard))\"",
+            audible.isEmpty ? nil : "heard: \"\(shown(audible))\"",
             parts.isEmpty ? nil : "cut off: " + shown(parts.joined(separator: ", ")),
-            unheard.isEmpty ? nil : "never played: \"\(shown(unheard))\"",
+            inaudible.isEmpty ? nil : "never played: \"\(shown(inaudible))\"",
         ].compactMap { $0 }
     }
 

@@ -68,12 +68,12 @@ package struct Explaining {
     private mutating func whyUnshown(_ goal: Goal) -> Why? {
         guard let unshown = timeline.unshown(goal), var why = why(unshown.instead) else { return nil }
         let own = why.steps.filter { $0.kind == .fault }.map(\.sentence)
-        let told = findings.filter { finding in
+        let reported = findings.filter { finding in
             finding.frame == nil && finding.chunk == unshown.name.chunk
                 && finding.generation == unshown.name.generation
                 && !own.contains { $0.hasPrefix(finding.kind.rawValue) && $0.hasSuffix(finding.sentence) }
         }
-        let faults = told.prefix(Self.findingsTold).map { finding in
+        let faults = reported.prefix(Self.findingsTold).map { finding in
             let heard = timeline.history.heard(at: finding.time)
             let words = "\(Fault.text(finding.kind, finding.amount)): \(finding.sentence)"
             return Why.Step(
@@ -91,8 +91,8 @@ package struct Explaining {
     /// What a check says of the moment that a time names.
     private func found(at time: Instant?) -> String {
         guard let time else { return "" }
-        let told = findings.filter { $0.time.throughMillisecond == time }.prefix(Self.findingsTold)
-        return told.map { "; at that time `check` reports \($0.kind.rawValue): \($0.sentence)" }.joined()
+        let reported = findings.filter { $0.time.throughMillisecond == time }.prefix(Self.findingsTold)
+        return reported.map { "; at that time `check` reports \($0.kind.rawValue): \($0.sentence)" }.joined()
     }
 
     private func ordinal(_ goal: Goal) -> Int? {

@@ -17,11 +17,11 @@ struct Mismatch: Hashable, Sendable {
 
     /// - Parameter frames: `nil` where nobody sees any.
     static func all(
-        of record: TileRecord, _ told: ReportedCall, loaded: Set<CallImage>, frames: ShownFrames?
+        of record: TileRecord, _ reported: ReportedCall, loaded: Set<CallImage>, frames: ShownFrames?
     ) -> [Mismatch] {
         let snapshot = record.snapshot
         guard record.content != .inactive, let id = snapshot.member else { return [] }
-        guard let member = told.members[id] else {
+        guard let member = reported.members[id] else {
             return [
                 Mismatch(kind: .otherMember, expected: "a member of the call", found: "\(id), who is not in the call")
             ]
@@ -33,21 +33,21 @@ struct Mismatch: Hashable, Sendable {
         if snapshot.name != member.name {
             add(.otherMember, member.name ?? "none", "name of \(id): \(snapshot.name ?? "none")")
         }
-        let image = told.image(of: id)
+        let image = reported.image(of: id)
         if snapshot.image != image {
             add(.otherMember, image?.words ?? "none", "picture of \(id): \(snapshot.image?.words ?? "none")")
         } else if record.isImageLoaded, let image, !loaded.contains(image) {
             add(.otherMember, "none before it is loaded", "picture of \(id): taken for \(image.words)")
         }
-        let source = told.source(of: id)
+        let source = reported.source(of: id)
         let found = snapshot.source?.words ?? "none"
         if snapshot.source != source {
             add(
                 record.picture == .frame ? .stalePicture : .otherMember,
                 source?.words ?? "none",
                 "source of \(id): \(found)"
-                    + (snapshot.source.flatMap { told.owner(of: $0.name) }.map { " of \($0)" } ?? ""))
-        } else if record.picture == .frame, let frames, source.map({ frames.hasFrame($0, told) }) != true {
+                    + (snapshot.source.flatMap { reported.owner(of: $0.name) }.map { " of \($0)" } ?? ""))
+        } else if record.picture == .frame, let frames, source.map({ frames.hasFrame($0, reported) }) != true {
             add(.stalePicture, "the placeholder", "a frame of \(id), though \(found) has sent none")
         }
         return all
@@ -64,8 +64,8 @@ struct ShownFrames: Sendable {
     /// Something has come that the main avatar can be drawn of; of others nothing is heard here.
     var hasAvatar = false
 
-    func hasFrame(_ source: SourceIdentity, _ told: ReportedCall) -> Bool {
-        if let avatar = told.avatar(of: source.name) { return hasAvatar || !avatar.isMain }
+    func hasFrame(_ source: SourceIdentity, _ reported: ReportedCall) -> Bool {
+        if let avatar = reported.avatar(of: source.name) { return hasAvatar || !avatar.isMain }
         return scripted.contains(source) || arrived.contains(source)
     }
 
@@ -93,14 +93,15 @@ struct Flicker: Sendable {
 
     /// - Parameter member: who is shown from now on.
     mutating func receive(
-        _ member: String?, _ told: ReportedCall, includesLocal: Bool, at time: Instant
+        _ member: String?, _ reported: ReportedCall, includesLocal: Bool, at time: Instant
     ) -> [AuditFinding] {
         guard member != shown else { return [] }
-        defer { (shown, since, call) = (member, time, told.number) }
+        defer { (shown, since, call) = (member, time, reported.number) }
         // Where nobody was shown, nobody is taken away.
-        guard let shown, let since, time - since < Self.period, call == told.number,
-            told.isCandidate(shown, includesLocal: includesLocal), !(hadSource && told.source(of: shown) == nil),
-            !(member.map(told.sharesScreen) == true && !told.sharesScreen(shown))
+        guard let shown, let since, time - since < Self.period, call == reported.number,
+            reported.isCandidate(shown, includesLocal: includesLocal),
+            !(hadSource && reported.source(of: shown) == nil),
+            !(member.map(reported.sharesScreen) == true && !reported.sharesScreen(shown))
         else { return [] }
         let span = time - since
         return [
@@ -110,7 +111,7 @@ struct Flicker: Sendable {
         ]
     }
 
-    mutating func endTurn(_ told: ReportedCall) { hadSource = shown.flatMap { told.source(of: $0) } != nil }
+    mutating func endTurn(_ reported: ReportedCall) { hadSource = shown.flatMap { reported.source(of: $0) } != nil }
 }
 
 /// How long a member is shown with video that is on and of which no frame comes, whatever becomes of its source meanwhile.

@@ -15,7 +15,7 @@ struct TileWatch: Sendable {
     /// Files that the call names are opened, where it is no replay.
     private let opensFiles: Bool
 
-    private var told = ReportedCall()
+    private var reported = ReportedCall()
     private var record = TileRecord()
     private var stage = StageVisibility.visible
     private var includesLocal = false
@@ -59,7 +59,7 @@ struct TileWatch: Sendable {
                 figures = CallFigures()
                 figures?.isAlone = !hearsStream
             }
-            told.hear(call, at: event.time)
+            reported.hear(call, at: event.time)
             if case .source(_, let changes) = call, changes.contains(where: \.isAvatar) { figures?.isAlone = false }
             if case .painted(let source, _, _) = call {
                 findings += lateFrame(of: source, "painted frame", at: event.time)
@@ -85,7 +85,7 @@ struct TileWatch: Sendable {
         case .suspended: isSuspended = true
         case .continued: isSuspended = false
         case .source(let source, let outcome):
-            told.hear(outcome, of: source, at: time)
+            reported.hear(outcome, of: source, at: time)
             return broken(input, isOnTape: false, at: time)
         case .image(let image, nil):
             if loaded.count >= Self.imagesKept { loaded = [] }
@@ -96,10 +96,10 @@ struct TileWatch: Sendable {
             let isOnTape = if case .picture = image { true } else { false }
             return broken(input, isOnTape: isOnTape, at: time)
         case .firstFrame(let source):
-            if told.isThere(source) { shownFrames.begin(source) }
+            if reported.isThere(source) { shownFrames.begin(source) }
             return lateFrame(of: source, "first frame", at: time)
         case .frameDecoded(let source, let picture, _):
-            if told.isThere(source) { shownFrames.give(source) }
+            if reported.isThere(source) { shownFrames.give(source) }
             let late = lateFrame(of: source, "frame", at: time)
             return late.isEmpty ? strayFrame(picture, of: source, at: time) : late
         case .frameFailed: return broken(input, isOnTape: true, at: time)
@@ -122,7 +122,7 @@ struct TileWatch: Sendable {
         record = next
         figures?.publications += 1
         shownFrames.attach(next.snapshot.source)
-        var findings = flicker.receive(next.snapshot.member, told, includesLocal: includesLocal, at: time)
+        var findings = flicker.receive(next.snapshot.member, reported, includesLocal: includesLocal, at: time)
         if let size = next.place?.size, !next.isDrawnAs(before) {
             let blanks = BlankCells.count(in: draw(next), of: size)
             if blanks > 0 {
@@ -157,9 +157,9 @@ struct TileWatch: Sendable {
         self.turn = nil
         guard isOpen, figures != nil else { return [] }
         isOpen = false
-        shownFrames.forget { !told.isThere($0) }
-        flicker.endTurn(told)
-        let mismatches = Mismatch.all(of: record, told, loaded: loaded, frames: isSeen ? shownFrames : nil)
+        shownFrames.forget { !reported.isThere($0) }
+        flicker.endTurn(reported)
+        let mismatches = Mismatch.all(of: record, reported, loaded: loaded, frames: isSeen ? shownFrames : nil)
         let new = mismatches.filter { !known.contains($0) }
         known = Set(mismatches)
         // What nobody sees is not painted: the next showing begins with a frame of its own.
@@ -174,9 +174,9 @@ struct TileWatch: Sendable {
         guard isSeen, !isSuspended, record.content == .video || record.content == .screenSharing,
             let source = record.snapshot.source,
             // How long an avatar takes to appear is judged with the frames of its stream.
-            told.avatar(of: source.name) == nil
+            reported.avatar(of: source.name) == nil
         else { return nil }
-        guard isReplay || told.hasFramesHere(source.name) else {
+        guard isReplay || reported.hasFramesHere(source.name) else {
             if unseen?.source != source { unseen = (source, turn) }
             return nil
         }
@@ -187,16 +187,16 @@ struct TileWatch: Sendable {
     /// Nobody has opened it.
     private mutating func endUnseen() {
         guard let unseen else { return }
-        if !told.hasFramesHere(unseen.source.name) { figures?.hasUnseenFrames = true }
+        if !reported.hasFramesHere(unseen.source.name) { figures?.hasUnseenFrames = true }
         self.unseen = nil
     }
 
     /// - Parameter words: what came of it.
     private func lateFrame(of source: SourceIdentity, _ words: String, at time: Instant) -> [AuditFinding] {
-        guard !told.isThere(source) else { return [] }
+        guard !reported.isThere(source) else { return [] }
         let expected = "no frame"
-        guard let gone = told.frames.isGone(source) else {
-            return told.frames.isWhole
+        guard let gone = reported.frames.isGone(source) else {
+            return reported.frames.isWhole
                 ? [
                     AuditFinding(
                         .stalePicture, at: time, expected: expected,
@@ -204,7 +204,7 @@ struct TileWatch: Sendable {
                 ] : []
         }
         guard time - gone > Self.latest else { return [] }
-        let whose = told.owner(of: source.name).map { " of \($0)" } ?? ""
+        let whose = reported.owner(of: source.name).map { " of \($0)" } ?? ""
         return [
             AuditFinding(
                 .stalePicture, at: time, expected: expected,
@@ -214,16 +214,17 @@ struct TileWatch: Sendable {
 
     /// A frame that was another source's.
     private func strayFrame(_ picture: Payload, of source: SourceIdentity, at time: Instant) -> [AuditFinding] {
-        guard told.isThere(source), told.frames.wasGiven(picture.hash, to: source) == false else { return [] }
-        let whose = told.owner(of: source.name).map { " of \($0)" } ?? ""
-        let found = told.frames.source(of: picture.hash).map { "frame of \($0.words)" } ?? "frame of an unknown source"
+        guard reported.isThere(source), reported.frames.wasGiven(picture.hash, to: source) == false else { return [] }
+        let whose = reported.owner(of: source.name).map { " of \($0)" } ?? ""
+        let found =
+            reported.frames.source(of: picture.hash).map { "frame of \($0.words)" } ?? "frame of an unknown source"
         return [AuditFinding(.stalePicture, at: time, expected: "one of \(source.words)\(whose)", found: found)]
     }
 
     private func lateImage(_ image: CallImage, at time: Instant) -> [AuditFinding] {
-        guard !told.members.values.contains(where: { $0.image == image }) else { return [] }
-        let gone = told.images.isGone(image)
-        guard gone.map({ time - $0 > Self.latest }) ?? told.images.isWhole else { return [] }
+        guard !reported.members.values.contains(where: { $0.image == image }) else { return [] }
+        let gone = reported.images.isGone(image)
+        guard gone.map({ time - $0 > Self.latest }) ?? reported.images.isWhole else { return [] }
         return [
             AuditFinding(
                 .otherMember, at: time, expected: "the picture of a member",

@@ -8,7 +8,7 @@ struct AuditAnswers: Sendable {
         var sent: Instant?
         /// Its first and last event.
         var begun: Instant?
-        var heard: Instant
+        var received: Instant
         var hasShown = false
         var hasSounded = false
         var hasEnd = false
@@ -74,7 +74,7 @@ struct AuditAnswers: Sendable {
         case .local(.sent):
             let findings = close(isReplaced: true, at: event.time, &figures)
             message = Message(
-                generation: engine.generation, sent: asksNothing ? nil : event.time, heard: event.time)
+                generation: engine.generation, sent: asksNothing ? nil : event.time, received: event.time)
             asksNothing = false
             return findings
         case .local(.refused(let generation)):
@@ -102,10 +102,10 @@ struct AuditAnswers: Sendable {
         var findings: [AuditFinding] = []
         if message?.generation != generation {
             findings = close(isReplaced: false, at: time, &figures)
-            message = Message(generation: generation, heard: time)
+            message = Message(generation: generation, received: time)
         }
         if message?.begun == nil { message?.begun = time }
-        message?.heard = time
+        message?.received = time
         // On another link, and whole.
         if message?.lost?.isCut == false { message?.lost = nil }
         message?.left = nil
@@ -129,7 +129,7 @@ struct AuditAnswers: Sendable {
 
     /// Whether more of an answer may arrive.
     private func isUnderWay(_ open: Message, at time: Instant, isAnimating: Bool) -> Bool {
-        (!open.hasEnd || open.endsWithClipAlone) && (isAnimating || time - open.heard <= Self.longestPause)
+        (!open.hasEnd || open.endsWithClipAlone) && (isAnimating || time - open.received <= Self.longestPause)
     }
 
     /// What is still to come of an unfinished answer.
@@ -230,7 +230,7 @@ struct AuditAnswers: Sendable {
             figures.missingEnds += 1
             findings.append(
                 AuditFinding(
-                    .noEnd, at: closed.heard, generation: closed.generation,
+                    .noEnd, at: closed.received, generation: closed.generation,
                     expected: "an end signal after the last chunk", found: "no end signal received"))
         }
         return findings.compactMap { $0 }
@@ -259,7 +259,7 @@ struct AuditAnswers: Sendable {
         case (let hasShown, _):
             figures.halfAnswers += 1
             return AuditFinding(
-                .halfAnswer, at: closed.begun ?? closed.heard, generation: closed.generation,
+                .halfAnswer, at: closed.begun ?? closed.received, generation: closed.generation,
                 expected: "an answer with sound and pictures",
                 found: hasShown ? "answer without sound" : "answer without pictures")
         }

@@ -30,7 +30,7 @@ package struct JudgedSound: Hashable, Sendable {
     }
 
     /// For a sound of this length.
-    fileprivate func heard(_ length: TimeSpan, isTruncated: Bool = false) -> AudibleSound {
+    fileprivate func audible(_ length: TimeSpan, isTruncated: Bool = false) -> AudibleSound {
         AudibleSound(
             length: length, rate: rate, quietStart: quietStart, quietEnd: quietEnd, isTruncated: isTruncated)
     }
@@ -60,7 +60,7 @@ struct AuditSound: Sendable {
     private var period = TimeSpan.zero
     private var generation: Generation = 0
     /// Sounds of chunks that have not been played.
-    private var heard: [Int: AudibleSound] = [:]
+    private var audible: [Int: AudibleSound] = [:]
     /// A played chunk that may be the last one of its message.
     private var pending: Played?
     /// Findings about truncated sounds, whose end the next chunk may bring; and those of earlier messages.
@@ -85,7 +85,7 @@ struct AuditSound: Sendable {
             return Self.failed(sound.chunk, sound.generation, reason, at: time)
         case .sound(let length, let isContinued, let isTorn, let missing, let remark):
             figures.sounds?.decoded += 1
-            heard[sound.chunk] = sound.heard(length, isTruncated: missing > 0)
+            audible[sound.chunk] = sound.audible(length, isTruncated: missing > 0)
             // What the chunk before lacks has come with this one.
             if isContinued { goOn(sound.chunk - 1) }
             if missing > 0 {
@@ -100,7 +100,7 @@ struct AuditSound: Sendable {
 
     private mutating func goOn(_ chunk: Int) {
         brokenOff[chunk] = nil
-        heard[chunk]?.isTruncated = false
+        audible[chunk]?.isTruncated = false
     }
 
     private static func headerless(
@@ -137,7 +137,7 @@ struct AuditSound: Sendable {
         let taken = takeBrokenOff(before: .max, &figures)
         overdue = taken
         self.generation = generation
-        heard = [:]
+        audible = [:]
     }
 
     /// Truncated sounds of earlier chunks: their continuation would have arrived by now.
@@ -159,11 +159,11 @@ struct AuditSound: Sendable {
         // What has neither comes after no message.
         guard report.hasSound || report.announced ?? 0 > 0 || report.received > 0 else { return [] }
         var findings = report.generation == generation ? takeBrokenOff(before: report.chunk, &figures) : []
-        let sound = report.generation == generation && report.hasSound ? heard[report.chunk] : nil
+        let sound = report.generation == generation && report.hasSound ? audible[report.chunk] : nil
         findings += judgePending(
             before: report.generation == pending?.report.generation ? (report, sound) : nil, &figures)
         guard report.end == .over else { return findings }
-        if report.generation == generation { heard[report.chunk] = nil }
+        if report.generation == generation { audible[report.chunk] = nil }
         let frames = max(report.announced ?? 0, report.received)
         guard frames > 0 else {
             if report.hasSound { findings.append(alone(report, sound?.length, &figures)) }

@@ -265,8 +265,8 @@ struct AuditTiming: Sendable {
         guard let sounding, let position = record.position, sounding.chunk == position.chunk,
             sounding.generation == record.generation
         else { return nil }
-        let heard = sounding.position + (playing(record.shown) - soundedAt)
-        return record.period * Int64(position.frame) - heard
+        let audible = sounding.position + (playing(record.shown) - soundedAt)
+        return record.period * Int64(position.frame) - audible
     }
 
     /// The drift without the stalls of the host, during which its sound may have continued.

@@ -8,7 +8,7 @@ import Events
 /// stored, too.
 struct FaultLog: Sendable {
     /// All faults in the order in which they were found. Everything else refers to their indexes here.
-    private var told: [Fault] = []
+    private var reported: [Fault] = []
     private var groups = FindingGroups()
     private var heard: [Int32] = []
     private var found: [Int32] = []
@@ -20,7 +20,7 @@ struct FaultLog: Sendable {
     private var counts: [AuditFinding.Kind: Int] = [:]
     private static let wordsOfOneKind = 1_000
 
-    var isEmpty: Bool { told.isEmpty }
+    var isEmpty: Bool { reported.isEmpty }
 
     /// - Parameter isLater: whether its frame was shown earlier.
     mutating func addFinding(_ finding: AuditFinding, heard place: EventCount, isLater: Bool = false) {
@@ -44,7 +44,7 @@ struct FaultLog: Sendable {
     /// Adds findings from pixels and sound that are not known yet. A sound that is known to be undecodable is not added again when it is
     /// decoded again.
     mutating func addMediaFindings(_ findings: [(finding: AuditFinding, heard: EventCount)]) {
-        var known = Set(told.map(Name.init))
+        var known = Set(reported.map(Name.init))
         let sounds = Set(heard.compactMap { self[$0].sound })
         // One that goes on stands behind the one before it.
         for (finding, place) in findings.sorted(by: { $0.heard < $1.heard }) where finding.kind.isFault {
@@ -53,8 +53,8 @@ struct FaultLog: Sendable {
             guard known.insert(Name(fault)).inserted else { continue }
             found.append(keep(fault, finding))
         }
-        let told = told
-        found.sort { told[Int($0)].heard < told[Int($1)].heard }
+        let reported = reported
+        found.sort { reported[Int($0)].heard < reported[Int($1)].heard }
     }
 
     /// The identity of a finding.
@@ -68,7 +68,7 @@ struct FaultLog: Sendable {
 
     private mutating func keep(_ fault: Fault, _ finding: AuditFinding) -> Int32 {
         let place = Int32(groups.add(finding))
-        told.append(fault)
+        reported.append(fault)
         if fault.frame == nil {
             moments.insert(fault, at: (0..<moments.count).partitionPoint { moments[$0].time > fault.time })
         }
@@ -78,9 +78,9 @@ struct FaultLog: Sendable {
         return place
     }
 
-    private subscript(place: Int32) -> Fault { told[Int(place)] }
+    private subscript(place: Int32) -> Fault { reported[Int(place)] }
 
-    var count: Int { told.count }
+    var count: Int { reported.count }
 
     /// Number of faults found up to this number of events.
     func count(heard end: EventCount) -> Int {
@@ -122,7 +122,8 @@ struct FaultLog: Sendable {
             for (place, part) in parts.enumerated() {
                 rows.append(
                     FaultRow(
-                        fault: told[part.first], count: part.count, end: told[part.last].time, isConsequence: place > 0)
+                        fault: reported[part.first], count: part.count, end: reported[part.last].time,
+                        isConsequence: place > 0)
                 )
             }
             guard rows.count < most else { return Array(rows.prefix(most)) }
@@ -132,15 +133,17 @@ struct FaultLog: Sendable {
 
     /// Kinds of the wanted faults, by the first fault of their run.
     private func parts(where isWanted: (Fault) -> Bool) -> [Int: Set<AuditFinding.Kind>] {
-        told.indices.reduce(into: [:]) { parts, place in
-            if isWanted(told[place]) { parts[groups.run(of: place).first, default: []].insert(told[place].kind) }
+        reported.indices.reduce(into: [:]) { parts, place in
+            if isWanted(reported[place]) {
+                parts[groups.run(of: place).first, default: []].insert(reported[place].kind)
+            }
         }
     }
 
     /// The fault that caused this one; `nil` if it is no consequence.
     func cause(of fault: Fault) -> Fault? {
         places(fault.heard...fault.heard).first { self[$0] == fault }.flatMap { groups.cause(of: Int($0)) }
-            .map { told[$0] }
+            .map { reported[$0] }
     }
 
     /// A place at which a run stops: a cause with everything that continues it or soon follows from it, at the first
@@ -168,7 +171,9 @@ struct FaultLog: Sendable {
             return kinds.contains(own.kind) ? Stop(kind: own.kind, kinds: [own.kind]) : nil
         }
         let parts = [run] + consequences.filter { !isLong($0, after: run) }
-        let first = parts.filter { kinds.contains($0.kind) }.min { told[$0.first].heard < told[$1.first].heard }?.first
+        let first = parts.filter { kinds.contains($0.kind) }.min {
+            reported[$0.first].heard < reported[$1.first].heard
+        }?.first
         return first == place ? Stop(kind: run.kind, kinds: Set(parts.map(\.kind))) : nil
     }
 
@@ -186,7 +191,7 @@ struct FaultLog: Sendable {
 
     /// Whether consequences begin long after their cause, and after it was found.
     private func isLong(_ part: FindingGroups.Part, after cause: FindingGroups.Part) -> Bool {
-        let (first, cause) = (told[part.first], told[cause.first])
+        let (first, cause) = (reported[part.first], reported[cause.first])
         return first.heard > cause.heard && first.time - cause.time > Self.longAfter
     }
 
@@ -194,7 +199,7 @@ struct FaultLog: Sendable {
     var regroupingCount: Int { groups.regrouped.count }
 
     /// The first event number at which `stops` changed since this many regroupings; `nil` if there is none.
-    func place(regroupedSince count: Int) -> EventCount? { groups.regrouped[count...].map { told[$0].heard }.min() }
+    func place(regroupedSince count: Int) -> EventCount? { groups.regrouped[count...].map { reported[$0].heard }.min() }
 
     private func places(_ range: ClosedRange<EventCount>) -> [Int32] {
         isEmpty ? [] : Array(part(heard, range)) + part(found, range)

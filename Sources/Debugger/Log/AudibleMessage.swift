@@ -96,12 +96,12 @@ package struct AudibleWord: Hashable, Sendable {
     private static let scalarsKept = 100
 
     /// - Parameter text: of the chunk's group; empty if unknown.
-    init(_ word: SpokenWord, in text: [Unicode.Scalar], heard: Range<TimeSpan>?) {
+    init(_ word: SpokenWord, in text: [Unicode.Scalar], audible: Range<TimeSpan>?) {
         self.text = Self.part(of: text, word.scalars)
         span = word.span
-        let first = max(heard?.lowerBound ?? .zero, span.lowerBound)
-        let last = min(heard?.upperBound ?? .zero, span.upperBound)
-        if heard == nil || last - first < Self.least {
+        let first = max(audible?.lowerBound ?? .zero, span.lowerBound)
+        let last = min(audible?.upperBound ?? .zero, span.upperBound)
+        if audible == nil || last - first < Self.least {
             fate = .inaudible
         } else if first - span.lowerBound <= Self.tolerance, span.upperBound - last <= Self.tolerance {
             fate = .audible
@@ -149,10 +149,10 @@ extension AudibleMessage {
     private static let partsNamed = 3
 
     private var sounded: String {
-        let heard = chunks.compactMap(\.audible).reduce(TimeSpan.zero) { $0 + ($1.upperBound - $1.lowerBound) }
+        let audible = chunks.compactMap(\.audible).reduce(TimeSpan.zero) { $0 + ($1.upperBound - $1.lowerBound) }
         let lengths = chunks.compactMap(\.length)
-        guard lengths.count == chunks.count else { return "played \(heard.hundredths) s" }
-        return "played \(heard.hundredths) of \(lengths.reduce(.zero, +).hundredths) s"
+        guard lengths.count == chunks.count else { return "played \(audible.hundredths) s" }
+        return "played \(audible.hundredths) of \(lengths.reduce(.zero, +).hundredths) s"
     }
 }
 

@@ -187,9 +187,9 @@ package struct AudibleSpeech: Hashable, Sendable {
     }
 
     private mutating func extend(_ chunk: Int, to position: TimeSpan) {
-        guard let piece = pieces[chunk], let heard = piece.audible else { return }
-        let end = max(heard.upperBound, min(position, piece.length ?? position))
-        pieces[chunk]?.audible = heard.lowerBound..<end
+        guard let piece = pieces[chunk], let audible = piece.audible else { return }
+        let end = max(audible.upperBound, min(position, piece.length ?? position))
+        pieces[chunk]?.audible = audible.lowerBound..<end
     }
 
     // MARK: The end of a message
@@ -213,22 +213,23 @@ package struct AudibleSpeech: Hashable, Sendable {
         _ number: Int, _ piece: Piece, _ end: AudibleMessage.End, isPassedOver: Bool
     ) -> AudibleChunk {
         let scalars = Array((piece.text ?? "").unicodeScalars)
-        let heard = piece.audible.flatMap { $0.isEmpty ? nil : $0 }
+        let audible = piece.audible.flatMap { $0.isEmpty ? nil : $0 }
         return AudibleChunk(
             chunk: number, group: piece.group, text: piece.text,
-            words: piece.words.map { AudibleWord($0, in: scalars, heard: heard) }, length: piece.length, audible: heard,
-            loss: loss(piece, heard, isPlaying: playing?.chunk == number, isPassedOver: isPassedOver, end))
+            words: piece.words.map { AudibleWord($0, in: scalars, audible: audible) }, length: piece.length,
+            audible: audible,
+            loss: loss(piece, audible, isPlaying: playing?.chunk == number, isPassedOver: isPassedOver, end))
     }
 
     private func loss(
-        _ piece: Piece, _ heard: Range<TimeSpan>?, isPlaying: Bool, isPassedOver: Bool, _ end: AudibleMessage.End
+        _ piece: Piece, _ audible: Range<TimeSpan>?, isPlaying: Bool, isPassedOver: Bool, _ end: AudibleMessage.End
     ) -> AudibleChunk.Loss? {
         guard piece.sound != nil else { return .noSound }
         guard !piece.isBroken else { return .broken }
-        guard let heard else { return piece.isTooLate ? .late : end.isCut && !isPassedOver ? .interrupted : .lost }
+        guard let audible else { return piece.isTooLate ? .late : end.isCut && !isPassedOver ? .interrupted : .lost }
         guard let length = piece.length else { return isPlaying && end.isCut ? .interrupted : nil }
-        if length - heard.upperBound > Self.tolerance { return isPlaying && end.isCut ? .interrupted : .cutOff }
-        if heard.lowerBound > Self.tolerance { return .late }
+        if length - audible.upperBound > Self.tolerance { return isPlaying && end.isCut ? .interrupted : .cutOff }
+        if audible.lowerBound > Self.tolerance { return .late }
         return piece.isBrokenOff ? .brokenOff : nil
     }
 }

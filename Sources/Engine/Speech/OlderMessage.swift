@@ -158,10 +158,10 @@ extension PlaybackEngine {
     }
 
     private func firstUnheard(_ chunks: [Chunk]) -> Int {
-        var heard = message.played.union(chunks.map(\.index))
-        heard.formUnion(message.lateNoted)
+        var received = message.played.union(chunks.map(\.index))
+        received.formUnion(message.lateNoted)
         var place = 0
-        while heard.contains(place) { place += 1 }
+        while received.contains(place) { place += 1 }
         return place
     }
 }

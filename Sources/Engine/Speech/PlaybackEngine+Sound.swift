@@ -26,13 +26,13 @@ extension PlaybackEngine {
     }
 
     mutating func soundMoved(_ chunk: Int, _ generation: Generation, _ position: TimeSpan) {
-        guard generation == self.generation, let heard = message.active, heard.chunk.index == chunk else { return }
-        message.active?.soundPlace = .init(position: max(position, heard.soundPlace?.position ?? .zero), at: clock)
+        guard generation == self.generation, let active = message.active, active.chunk.index == chunk else { return }
+        message.active?.soundPlace = .init(position: max(position, active.soundPlace?.position ?? .zero), at: clock)
     }
 
     mutating func soundEnded(_ chunk: Int, _ generation: Generation) {
-        guard generation == self.generation, let heard = message.active, heard.chunk.index == chunk else { return }
-        if let last = soundPosition(of: heard) { message.active?.soundPlace?.position = last }
+        guard generation == self.generation, let active = message.active, active.chunk.index == chunk else { return }
+        if let last = soundPosition(of: active) { message.active?.soundPlace?.position = last }
         message.active?.hasSoundEnded = true
     }
 
@@ -188,11 +188,11 @@ extension PlaybackEngine {
     /// Playback time until the sound reaches the next frame, or its end, if it continues evenly; zero before it is
     /// audible.
     func waitForSound() -> TimeSpan {
-        guard let active = message.active, let duration = active.chunk.soundDuration, let heard = active.soundPlace
+        guard let active = message.active, let duration = active.chunk.soundDuration, let soundPlace = active.soundPlace
         else { return .zero }
         let frames = max(1, active.chunk.frames.count)
         let next = TimeSpan(seconds: duration.seconds * Double(active.cursor + 1) / Double(frames))
-        let wait = next - position(since: heard)
+        let wait = next - position(since: soundPlace)
         // Somewhat later, so that a clock that shakes is after the mark and not before it.
         return wait > .zero ? wait + Self.soundMargin : .zero
     }

@@ -197,7 +197,7 @@ final class TapeToolRunner {
 /// What of a tape's messages sounded around a moment.
 struct AudibleMoment {
     /// As it is told. Where it was typed it meant all of a millisecond, whose end is what is looked for.
-    private let told: Instant
+    private let reported: Instant
     private let frame: FrameRecord
     /// Chunks with a frame on screen around it.
     private let chunks: Set<SessionLog.ChunkName>
@@ -209,7 +209,7 @@ struct AudibleMoment {
     ///   - frame: on screen then.
     init(_ typed: Instant?, around: TimeSpan, _ frame: FrameRecord, in log: SessionLog) {
         let time = typed ?? frame.shown
-        told = typed.map { Instant(microseconds: $0.microseconds / 1_000 * 1_000) } ?? frame.shown
+        reported = typed.map { Instant(microseconds: $0.microseconds / 1_000 * 1_000) } ?? frame.shown
         self.frame = frame
         namesMessage = log.hasSeveralMessages
         var chunks: Set<SessionLog.ChunkName> = []
@@ -226,12 +226,12 @@ struct AudibleMoment {
         let chunk = frame.position.map { "chunk \($0.chunk)\(message)" } ?? "no chunk"
         // Known only where somebody listened.
         let sound = frame.soundPosition.map { ", its sound at \($0.inSeconds) s" } ?? ""
-        return "at \(told.inSeconds) s: frame \(frame.ordinal), \(chunk)\(sound)"
+        return "at \(reported.inSeconds) s: frame \(frame.ordinal), \(chunk)\(sound)"
     }
 
     var json: JSON {
         [
-            "t_ms": .milliseconds(told), "frame": .number(frame.ordinal),
+            "t_ms": .milliseconds(reported), "frame": .number(frame.ordinal),
             "generation": .number(frame.position.map { _ in frame.generation }),
             "chunk": .number(frame.position?.chunk),
             "sound_ms": .milliseconds(frame.soundPosition),

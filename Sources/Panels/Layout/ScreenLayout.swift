@@ -48,10 +48,10 @@ package struct ScreenLayout: Hashable, Sendable {
     /// open. `nil` where the screen is too small for anything.
     package private(set) var prompt: CellRect?
 
-    package init(_ size: CellSize, _ wish: Request = Request()) {
+    package init(_ size: CellSize, _ request: Request = Request()) {
         self.size = size
         guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else { return }
-        let hasStatus = wish.panels.hasStatusLine
+        let hasStatus = request.panels.hasStatusLine
         var rows = size.rows
         /// From below.
         func take(_ count: Int) -> CellRect? {
@@ -61,9 +61,9 @@ package struct ScreenLayout: Hashable, Sendable {
         }
         prompt = CellRect(column: 0, row: size.rows - 1, columns: size.columns, rows: 1)
         let status = take(hasStatus ? 1 : 0)
-        let caption = take(wish.caption ? Self.captionRows(size, least: hasStatus ? 12 : Self.smallest.rows + 1) : 0)
+        let caption = take(request.caption ? Self.captionRows(size, least: hasStatus ? 12 : Self.smallest.rows + 1) : 0)
         let free = CellRect(column: 0, row: 0, columns: size.columns, rows: rows)
-        let arranged = wish.panels.arrange(in: free, isSplit: wish.split)
+        let arranged = request.panels.arrange(in: free, isSplit: request.split)
         rects = arranged.panels
         rects[.status] = status
         rects[.caption] = caption
@@ -72,7 +72,7 @@ package struct ScreenLayout: Hashable, Sendable {
             // What stands beside reaches as far down.
             for part in arranged.panels.keys { rects[part]?.size.rows += caption.size.rows }
         }
-        placePictures(in: arranged.picture, isSplit: wish.split)
+        placePictures(in: arranged.picture, isSplit: request.split)
     }
 
     /// Two where there is room for them: a sentence is then cut in no place, or in few. By the terminal alone, since a picture that
@@ -104,13 +104,13 @@ package struct ScreenLayout: Hashable, Sendable {
 
     /// The smallest terminal, no smaller than this one in any direction, in which a part has room; `nil` when none of any use
     /// has.
-    package static func least(for part: Part, from size: CellSize, _ wish: Request) -> CellSize? {
+    package static func least(for part: Part, from size: CellSize, _ request: Request) -> CellSize? {
         var best: CellSize?
         for rows in size.rows...max(size.rows, 60) {
             for columns in size.columns...max(size.columns, 200) {
                 let larger = CellSize(columns: columns, rows: rows)
                 if let best, best.count <= larger.count { break }
-                if ScreenLayout(larger, wish)[part] != nil { best = larger }
+                if ScreenLayout(larger, request)[part] != nil { best = larger }
             }
         }
         return best

@@ -12,7 +12,7 @@ struct LiveClock: Hashable, Sendable {
     /// How long nobody looks whether a live feed has got something more.
     static let lookInterval = TimeSpan.milliseconds(100)
     private(set) var newest: Instant
-    private var heard: Instant
+    private var receivedAt: Instant
 
     /// - Parameters:
     ///   - newest: time of the last event that is known, which has just happened.
@@ -20,13 +20,13 @@ struct LiveClock: Hashable, Sendable {
     init(newest: Instant, lag: TimeSpan, canStand: Bool, at real: Instant) {
         (self.newest, self.lag, self.canStand) = (newest, lag, canStand)
         offset = newest - real - lag
-        heard = real
+        receivedAt = real
     }
 
     func now(at real: Instant) -> Instant { canStand ? min(real + offset, newest) : real + offset }
     func real(at time: Instant) -> Instant { time + (TimeSpan.zero - offset) }
     /// How long nothing has come.
-    func silence(at real: Instant) -> TimeSpan { real - heard }
+    func silence(at real: Instant) -> TimeSpan { real - receivedAt }
 
     /// New events came, the last of them from `newest`: it cannot be earlier than that at the source, nor much later where
     /// its time can stand.
@@ -36,6 +36,6 @@ struct LiveClock: Hashable, Sendable {
         if (lag > .zero && ahead > lag + lag) || (canStand && ahead < .zero) {
             self = LiveClock(newest: newest, lag: lag, canStand: canStand, at: real)
         }
-        (self.newest, heard) = (newest, real)
+        (self.newest, receivedAt) = (newest, real)
     }
 }

@@ -27,9 +27,9 @@ package final class WakeTimer {
 
     package func cancel() { timer.cancel() }
 
-    /// Sets it for `wish` unless it goes off before that anyway.
-    package func wake(at wish: Instant, now: Instant) {
-        let next = min(max(wish, now + Self.nearest), now + Self.farthest)
+    /// Sets it for `time` unless it goes off before that anyway.
+    package func wake(at time: Instant, now: Instant) {
+        let next = min(max(time, now + Self.nearest), now + Self.farthest)
         if let due, due <= next + Self.grain { return }
         due = next
         timer.schedule(deadline: .now() + .microseconds(Int((next - now).microseconds)), leeway: .nanoseconds(0))

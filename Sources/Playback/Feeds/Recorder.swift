@@ -96,11 +96,11 @@ package final class Recorder: Sendable {
         "\(path): \(missing) of its pictures and sounds could not be read and \(missing == 1 ? "is" : "are") missing"
     }
 
-    package func record(_ heard: [RecordedEvent]) {
-        guard let first = heard.first else { return }
+    package func record(_ events: [RecordedEvent]) {
+        guard let first = events.first else { return }
         let failure = "\(path): the recording ends at \(first.event.time.inSeconds) s: the disk is too slow"
-        guard backlog.add(heard.reduce(0) { $0 + Self.weight($1) }, or: .failed(failure)) else { return onFailure() }
-        batches.yield(heard)
+        guard backlog.add(events.reduce(0) { $0 + Self.weight($1) }, or: .failed(failure)) else { return onFailure() }
+        batches.yield(events)
     }
 
     /// Why the recording has ended early; once.
@@ -144,14 +144,14 @@ package final class Recorder: Sendable {
         var written: Set<ContentHash> = []
         var missing = 0
         for await batch in batches {
-            for heard in batch {
+            for recorded in batch {
                 // One at a time, as the stream counts what is on the tape: a batch may be half of what may wait.
-                defer { backlog.remove(weight(heard)) }
-                let (time, member) = (heard.event.time, heard.event.member)
-                switch heard.event.body {
+                defer { backlog.remove(weight(recorded)) }
+                let (time, member) = (recorded.event.time, recorded.event.member)
+                switch recorded.event.body {
                 case .local(let input): try await tape.append(input, at: time, for: member)
                 case .wire:
-                    guard let message = heard.message else { continue }
+                    guard let message = recorded.message else { continue }
                     // Writing one again changes nothing: a session may go on for days.
                     if written.count > Self.mostRemembered { written = [] }
                     let new = message.hashes.filter { written.insert($0).inserted }
@@ -166,7 +166,7 @@ package final class Recorder: Sendable {
     }
 
     /// Bytes in memory, about.
-    private static func weight(_ heard: RecordedEvent) -> Int { 200 + (heard.message?.weight ?? 0) }
+    private static func weight(_ recorded: RecordedEvent) -> Int { 200 + (recorded.message?.weight ?? 0) }
 }
 
 extension StoredMessage {

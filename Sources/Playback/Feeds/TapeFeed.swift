@@ -106,10 +106,10 @@ extension TapeReader {
         audit.ticks = .recorded
         var stalls: [Range<Instant>] = []
         var cursor = TapeCursor(self)
-        while let entry = try? cursor.next(), let heard = try? FeedEntry(entry) {
-            _ = session.handle(Event(heard.time, heard.body, for: heard.member))
-            guard heard.member.isMain || heard.body.isNobodys else { continue }
-            _ = audit.receiveEvent(Event(heard.time, heard.body), by: session.main)
+        while let entry = try? cursor.next(), let received = try? FeedEntry(entry) {
+            _ = session.handle(Event(received.time, received.body, for: received.member))
+            guard received.member.isMain || received.body.isNobodys else { continue }
+            _ = audit.receiveEvent(Event(received.time, received.body), by: session.main)
             if let stall = audit.stall, stall.lowerBound >= stalls.last?.upperBound ?? .zero { stalls.append(stall) }
         }
         return stalls

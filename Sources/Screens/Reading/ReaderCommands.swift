@@ -16,7 +16,7 @@ extension ReaderScreen {
         if lookup != nil, command == .readPageForward || command == .readPageBack {
             return scrollLookup(command == .readPageForward ? 1 : -1, context)
         }
-        let wanted = wish(command, reader, played)
+        let wanted = readerCommand(command, reader, played)
         if let wanted { return Outcome(wanted.notice, Self.read(wanted.command, played)) }
         switch command {
         case .askPlace: return Outcome(prompt: Prompt(.sentence))
@@ -55,7 +55,7 @@ extension ReaderScreen {
     // MARK: What the reader is to do
 
     /// What a key means to the reader; `nil` where it means something else.
-    private func wish(
+    private func readerCommand(
         _ command: Command, _ reader: BookReader, _ played: Played
     ) -> (command: ReaderCommand, notice: String?)? {
         let isPlaying = reader.wantsToPlay

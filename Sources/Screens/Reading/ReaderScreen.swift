@@ -73,14 +73,14 @@ extension ReaderScreen {
         switch (part, event.action) {
         case (.lookup, .wheelUp): scrollLookup(rows: -3, context)
         case (.lookup, .wheelDown): scrollLookup(rows: 3, context)
-        case (.transcript, .wheelUp): return wish(.previous, played)
-        case (.transcript, .wheelDown): return wish(.next, played)
+        case (.transcript, .wheelUp): return request(.previous, played)
+        case (.transcript, .wheelDown): return request(.next, played)
         case (.transcript, .pressed(1)): return click(event.cell, reader, context)
         case (.progress, .pressed(1)):
             guard let rect = context.layout[.progress], let numbers = reader.numbers else { return .nothing }
             let column = event.cell.column - rect.origin.column
             let number = numbers.lowerBound + (numbers.count - 1) * column / max(1, rect.size.columns - 1)
-            return wish(.jump(sentence: number), played)
+            return request(.jump(sentence: number), played)
         default: break
         }
         return .nothing
@@ -91,12 +91,12 @@ extension ReaderScreen {
         let panel = TranscriptPanel(reader, in: rect, beside: context.tile)
         guard let token = panel.token(at: cell), let chunk = reader[token.chunk],
             chunk.sentences.indices.contains(token.row)
-        else { return wish(reader.wantsToPlay ? .pause : .resume, context.played) }
+        else { return request(reader.wantsToPlay ? .pause : .resume, context.played) }
         let number = chunk.sentences[token.row].number
-        return wish(.place(BookPlace(sentence: number, token.lane, word: token.index)), context.played)
+        return request(.place(BookPlace(sentence: number, token.lane, word: token.index)), context.played)
     }
 
-    private func wish(_ command: ReaderCommand, _ played: Played) -> Outcome {
+    private func request(_ command: ReaderCommand, _ played: Played) -> Outcome {
         played.book.isReadHere ? Outcome(nil, Self.read(command, played)) : .nothing
     }
 }

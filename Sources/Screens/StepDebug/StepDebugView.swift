@@ -66,9 +66,9 @@ struct StepDebugView {
     ) -> Panel {
         let history = played.timeline.history
         work(on: played.log)
-        let heard = timelineIndex.known(of: played.log, until: history.time(after: history.count))
+        let known = timelineIndex.known(of: played.log, until: history.time(after: history.count))
         var shown = TimelineState(
-            view: view, playhead: played.timeline.now, heard: heard,
+            view: view, playhead: played.timeline.now, heard: known,
             duration: played.duration, landmarks: landmarks)
         for name in timelineIndex.chunks(in: view) {
             shown.levels[name] = played.source.levels(ofChunk: name.chunk, name.generation)

@@ -77,7 +77,7 @@ extension ScreenModel {
         guard let point = stepping.probe, let picture = pictureRect(layout), let composite = played.composite,
             let reading = played.source.reading(of: composite, at: point)
         else { return nil }
-        let target = played.placement(of: composite, in: drawingWish(picture).area)?.target(of: point)
+        let target = played.placement(of: composite, in: drawingRequest(picture).area)?.target(of: point)
         let cell = target.map { CellPoint(column: picture.origin.column + $0.x, row: picture.origin.row + $0.y / 2) }
         return ProbePanel.popup(reading, at: cell, on: picture, in: layout)
     }

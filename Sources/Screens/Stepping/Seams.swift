@@ -58,9 +58,9 @@ extension Stepping {
     /// - Returns: percent; `nil` where none waits.
     func waitedPercent(_ played: Played) -> Int? {
         guard awaitedRun != nil else { return nil }
-        let heard = played.isExhausted ? 100 : Int(played.part * 100)
-        if case .looking(let percent) = seams { return min(percent, heard) }
-        return heard
+        let seen = played.isExhausted ? 100 : Int(played.part * 100)
+        if case .looking(let percent) = seams { return min(percent, seen) }
+        return seen
     }
 
     /// - Returns: how many there are and how to get there; `nil` when there are none.

@@ -115,7 +115,7 @@ package struct ClientSession: Sendable {
         guard !hasEnded else { return [] }
         var outputs: [Output] = []
         switch input {
-        case .received(let packet): receive(packet, now, &outputs)
+        case .received(let packet): receivePacket(packet, now, &outputs)
         case .receivedNonsense(let error): receiveNonsense(error, &outputs)
         case .probeOpened: probeOpened(&outputs)
         case .receivedByProbe(let packet): receiveByProbe(packet, &outputs)
@@ -134,7 +134,7 @@ package struct ClientSession: Sendable {
 
     // MARK: - Engine.IO
 
-    private mutating func receive(_ packet: EngineIOPacket, _ now: Instant, _ outputs: inout [Output]) {
+    private mutating func receivePacket(_ packet: EngineIOPacket, _ now: Instant, _ outputs: inout [Output]) {
         if case .opening = stage {
             guard case .open(let handshake) = packet else {
                 return end(.lost(.protocolError("the first packet is not the open packet")), &outputs)
@@ -145,7 +145,7 @@ package struct ClientSession: Sendable {
         case .open: odd("a second open packet", &outputs)
         case .close: end(.lost(.transportClose), &outputs)
         case .ping(let data): answer(data, now, &outputs)
-        case .message(let text): receive(text: text, &outputs)
+        case .message(let text): receiveMessage(text, &outputs)
         case .binary:
             guard isJoined else { return odd("bytes before the namespace was joined", &outputs) }
             outputs.append(.deliver(packet))
@@ -180,7 +180,7 @@ package struct ClientSession: Sendable {
     // MARK: - Socket.IO
 
     /// Events pass unread; what the session itself needs to know is short.
-    private mutating func receive(text: [UInt8], _ outputs: inout [Output]) {
+    private mutating func receiveMessage(_ text: [UInt8], _ outputs: inout [Output]) {
         switch text.first.flatMap({ SocketIOPacket.Kind(rawValue: $0 &- UInt8(ascii: "0")) }) {
         case .connect, .disconnect, .connectError: receiveControl(text, &outputs)
         case .event, .binaryEvent, .acknowledgement, .binaryAcknowledgement, nil:

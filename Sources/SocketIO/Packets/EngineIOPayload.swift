@@ -55,7 +55,7 @@ package struct EngineIOPayloadReader: Sendable {
 
     /// Takes the next piece, and gives the packets that it completes. After an error the rest of the body makes no sense.
     /// - Throws: `WireError.badPacket`, `.tooLarge`, or `.badField` and `.json` for an open packet.
-    package mutating func receive(_ piece: some Collection<UInt8>) throws(WireError) -> [EngineIOPacket] {
+    package mutating func receive(_ piece: [UInt8]) throws(WireError) -> [EngineIOPacket] {
         var packets: [EngineIOPacket] = []
         var rest = piece[...]
         while let end = rest.firstIndex(of: EngineIOPayload.separator) {
@@ -68,16 +68,12 @@ package struct EngineIOPayloadReader: Sendable {
         return packets
     }
 
-    /// The same for the bytes that a network gives; compiled here for them, where a generic call from another module would
-    /// ask for each byte by itself.
-    package mutating func receive(bytes: [UInt8]) throws(WireError) -> [EngineIOPacket] { try receive(bytes) }
-
     /// The last packet; `nil` when the body was empty.
     package mutating func end() throws(WireError) -> EngineIOPacket? {
         hasBytes ? try complete() : nil
     }
 
-    private mutating func keep(_ bytes: some Collection<UInt8>) throws(WireError) {
+    private mutating func keep(_ bytes: ArraySlice<UInt8>) throws(WireError) {
         if bytes.isEmpty { return }
         guard partial.count + bytes.count <= limit else { throw .tooLarge(what: "bytes in one packet", limit: limit) }
         hasBytes = true

@@ -28,7 +28,7 @@ package struct SocketIOAssembly: Sendable {
     package init(limit: Int = Limits.messageBytes) { self.limit = limit }
 
     /// - Parameter text: of an Engine.IO message.
-    package mutating func receive(text: [UInt8]) -> [Arrival] {
+    package mutating func receiveText(_ text: [UInt8]) -> [Arrival] {
         var arrivals: [Arrival] = []
         if let dropped = reset() { arrivals.append(.odd(dropped)) }
         guard text.count <= limit else { return arrivals + [.odd(tooLarge)] }
@@ -56,7 +56,7 @@ package struct SocketIOAssembly: Sendable {
 
     private static let shownNameLength = 64
 
-    package mutating func receive(binary: [UInt8]) -> [Arrival] {
+    package mutating func receiveBinary(_ binary: [UInt8]) -> [Arrival] {
         guard var partial else { return [.odd(.badPacket(reason: "\(binary.count) bytes without a message"))] }
         self.partial = nil
         partial.missing -= 1

@@ -36,16 +36,18 @@ enum LoudnessMouth {
         return levels.isEmpty ? 0 : levels[levels.count * 19 / 20]
     }
 
-    private static func mouth(_ heard: SoundFeatures, loud: Double) -> Mouth {
-        let below = heard.level - loud
-        guard below > silence, heard.level > leastLevel else { return Mouth(viseme: .rest, openness: 0, width: 0.84) }
-        if heard.hiss > 0.5 {
-            return heard.hissFrequency > 4_800
+    private static func mouth(_ features: SoundFeatures, loud: Double) -> Mouth {
+        let below = features.level - loud
+        guard below > silence, features.level > leastLevel else {
+            return Mouth(viseme: .rest, openness: 0, width: 0.84)
+        }
+        if features.hiss > 0.5 {
+            return features.hissFrequency > 4_800
                 ? Mouth(viseme: .s, openness: 0.19, width: 0.91) : Mouth(viseme: .sh, openness: 0.19, width: 0.54)
         }
         let loudness = share(below, from: -20, to: -3)
-        let height = share(heard.firstFormant, from: 330, to: 720)
-        let spread = share(heard.brightness, from: -24, to: -2)
+        let height = share(features.firstFormant, from: 330, to: 720)
+        let spread = share(features.brightness, from: -24, to: -2)
         // An open mouth is neither round nor spread.
         let width = 0.45 + 0.5 * spread * (1 - 0.3 * height) + 0.2 * height * (1 - spread)
         return Mouth(viseme: .uh, openness: min(1, loudness * (0.25 + 0.8 * height)), width: width)

@@ -53,23 +53,23 @@ extension MouthTrack {
     /// - Parameters:
     ///   - words: what is said when, in the sound. Of scripts whose letters say nothing of a mouth the sound alone counts.
     package init(of sound: Samples, saying words: [(text: String, span: Range<TimeSpan>)], _ shapes: MouthShapes) {
-        let heard = LoudnessMouth.track(sound, shapes).frames
+        let fromLoudness = LoudnessMouth.track(sound, shapes).frames
         let phonemes = words.flatMap { Self.phonemes(of: $0.text, in: $0.span) }
         guard !phonemes.isEmpty else {
-            self.init(frames: heard)
+            self.init(frames: fromLoudness)
             return
         }
-        let told = MouthTrack(phonemes, duration: sound.duration, frameCount: heard.count, shapes).frames
+        let fromPhonemes = MouthTrack(phonemes, duration: sound.duration, frameCount: fromLoudness.count, shapes).frames
         let spoken = phonemes.map(\.span)
         var next = 0
         self.init(
-            frames: heard.indices.map { frame in
+            frames: fromLoudness.indices.map { frame in
                 let moment = TimeSpan(seconds: (Double(frame) + 0.5) / Double(Self.rate))
                 while next < spoken.count, spoken[next].upperBound <= moment { next += 1 }
-                guard told.indices.contains(frame), heard[frame].viseme != .rest, next < spoken.count,
+                guard fromPhonemes.indices.contains(frame), fromLoudness[frame].viseme != .rest, next < spoken.count,
                     spoken[next].contains(moment)
-                else { return heard[frame] }
-                return told[frame]
+                else { return fromLoudness[frame] }
+                return fromPhonemes[frame]
             })
     }
 

@@ -44,17 +44,17 @@ final class CursesKeys {
 
     func keys(from bytes: [UInt8]) -> [Key] {
         let isSequence = bytes.first == 0x1B && bytes.count > 1
-        var heard: [Heard] = []
+        var received: [Received] = []
         var rest = bytes[...]
         while !rest.isEmpty {
             let piece = Self.piece(of: rest)
             piece.withUnsafeBytes { _ = Descriptor.write(pipeWrite, $0) }
-            heard += read()
+            received += read()
             rest = rest.dropFirst(piece.count)
         }
         // What terminfo does not have: the longer forms of keys.
-        if isSequence { return (sequenceKey(heard) ?? KeyStroke(sequence: bytes)?.key).map { [$0] } ?? [] }
-        return heard.compactMap(key)
+        if isSequence { return (sequenceKey(received) ?? KeyStroke(sequence: bytes)?.key).map { [$0] } ?? [] }
+        return received.compactMap(key)
     }
 
     /// A pipe has room for 4,096 bytes at least; a character is not cut in two, for ncurses would lose both halves.
@@ -66,33 +66,35 @@ final class CursesKeys {
         return bytes[..<cut]
     }
 
-    private enum Heard {
+    private enum Received {
         case character(UInt32)
         case code(Int32)
     }
 
-    private func read() -> [Heard] {
+    private func read() -> [Received] {
         guard let pad else { return [] }
-        var heard: [Heard] = []
+        var received: [Received] = []
         var value: wint_t = 0
         // More reads than there are bytes never happen; the bound keeps a surprise from hanging us.
         for _ in 0..<2_048 {
             let result = wget_wch(pad, &value)
             if result == KEY_CODE_YES {
-                heard.append(.code(Int32(bitPattern: value)))
+                received.append(.code(Int32(bitPattern: value)))
             } else if result == OK {
-                heard.append(.character(value))
+                received.append(.character(value))
             } else {
                 break
             }
         }
-        return heard
+        return received
     }
 
     /// One sequence: a key that terminfo knows, Alt and a character, or one that nobody knows, which is no key at all.
-    private func sequenceKey(_ heard: [Heard]) -> Key? {
-        if heard.count == 1 { return key(heard[0]) }
-        guard heard.count == 2, case .character(0x1B) = heard[0], let second = key(heard[1]) else { return nil }
+    private func sequenceKey(_ received: [Received]) -> Key? {
+        if received.count == 1 { return key(received[0]) }
+        guard received.count == 2, case .character(0x1B) = received[0], let second = key(received[1]) else {
+            return nil
+        }
         switch second {
         case .character(let character): return .alt(character)
         case .named(let name, let modifiers): return .named(name, modifiers.union(.alt))
@@ -100,8 +102,8 @@ final class CursesKeys {
         }
     }
 
-    private func key(_ heard: Heard) -> Key? {
-        switch heard {
+    private func key(_ received: Received) -> Key? {
+        switch received {
         case .character(let value): Self.key(character: value)
         case .code(let code) where code == KEY_MOUSE: Self.mouse()
         case .code(let code):

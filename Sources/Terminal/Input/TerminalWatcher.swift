@@ -230,8 +230,8 @@ extension TerminalWatcher {
     /// Nothing has followed what is half read.
     private func expire(_ splitter: inout InputSplitter) {
         let found = splitter.expire()
-        let (heard, typed) = state.withLock { ($0.answers.hear(found), $0.answers.release()) }
-        keep(heard + Self.raw(typed), isRaw: nil)
+        let (received, typed) = state.withLock { ($0.answers.hear(found), $0.answers.release()) }
+        keep(received + Self.raw(typed), isRaw: nil)
     }
 
     /// Control characters are signals by themselves, also for a process that is busy; a key that comes in another form is made one here.

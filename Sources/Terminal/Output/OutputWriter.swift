@@ -24,7 +24,7 @@ final class OutputWriter: Sendable {
     let handle: Handle
     private let descriptor: Int32
     private let onEnd: @Sendable () -> Void
-    private let wish = Mutex(Request.nothing)
+    private let pending = Mutex(Request.nothing)
     private let wake = DispatchSemaphore(value: 0)
 
     private enum Request {
@@ -58,16 +58,16 @@ final class OutputWriter: Sendable {
     }
 
     private func request(_ new: Request) {
-        wish.withLock { $0 = new }
+        pending.withLock { $0 = new }
         wake.signal()
     }
 
     private func run() {
         while true {
             wake.wait()
-            let now = wish.withLock { wish in
-                defer { wish = .nothing }
-                return wish
+            let now = pending.withLock { pending in
+                defer { pending = .nothing }
+                return pending
             }
             switch now {
             case .nothing: continue

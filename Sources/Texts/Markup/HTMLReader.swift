@@ -9,7 +9,7 @@ enum HTMLReader {
         builder.book.author = page.author
         builder.book.language = page.language.flatMap(LanguageTag.reading)
         if let oddity { builder.oddities.note(oddity) }
-        builder.add(page, headingsAreChapters: true)
+        builder.addPage(page, headingsAreChapters: true)
         return try builder.finish()
     }
 }
@@ -18,14 +18,14 @@ extension BookBuilder {
     /// Adds all of a page.
     /// - Returns: the place of the paragraph that each block begins with; one more for the page's end.
     @discardableResult
-    mutating func add(_ page: Page, headingsAreChapters: Bool) -> [Int] {
+    mutating func addPage(_ page: Page, headingsAreChapters: Bool) -> [Int] {
         var places: [Int] = []
         places.reserveCapacity(page.blocks.count + 1)
         for block in page.blocks {
             let start = place
             places.append(start)
             let beginsChapter = headingsAreChapters && block.isChapterHeading
-            if add(block.text, block.kind), beginsChapter {
+            if addParagraph(block.text, block.kind), beginsChapter {
                 beginChapter(String(decoding: block.text.prefix(2_000), as: UTF8.self), at: start)
             }
         }
@@ -124,20 +124,20 @@ struct HTMLEncoding {
 
     init(_ bytes: [UInt8]) {
         let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
-        let told = Self.told(bytes.prefix(2_048))
-        let isUTF8 = told == nil || told == "utf-8" || told == "utf8"
+        let declaredEncoding = Self.declaredEncoding(bytes.prefix(2_048))
+        let isUTF8 = declaredEncoding == nil || declaredEncoding == "utf-8" || declaredEncoding == "utf8"
         if isUTF16 || isUTF8 || bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             let decoded = TextDecoding(bytes)
             (name, self.bytes, oddity) = ("utf-8", decoded.text.utf8.filter { $0 != 0 }, decoded.oddities.first)
         } else {
             // Whoever says Latin-1 means Windows-1252, as all browsers take it.
-            let isWestern = ["iso-8859-1", "latin1", "us-ascii", "ascii"].contains(told)
-            (name, self.bytes) = (isWestern ? "windows-1252" : told ?? "utf-8", bytes.filter { $0 != 0 })
+            let isWestern = ["iso-8859-1", "latin1", "us-ascii", "ascii"].contains(declaredEncoding)
+            (name, self.bytes) = (isWestern ? "windows-1252" : declaredEncoding ?? "utf-8", bytes.filter { $0 != 0 })
         }
     }
 
     /// The value behind the first `charset=`, or `encoding=` of an XML declaration.
-    private static func told(_ start: ArraySlice<UInt8>) -> String? {
+    private static func declaredEncoding(_ start: ArraySlice<UInt8>) -> String? {
         let text = String(decoding: start.map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self).lowercased()
         let names = text.hasPrefix("<?xml") ? ["encoding", "charset"] : ["charset"]
         for name in names {

@@ -173,7 +173,7 @@ private struct OpenLists {
         return .item(sign: sign, depth: (lists.count - 1).clamped(to: TextBlock.depths))
     }
 
-    private static func number(_ told: Int) -> Int { told.clamped(to: 0...999_999) }
+    private static func number(_ declared: Int) -> Int { declared.clamped(to: 0...999_999) }
 }
 
 /// What elements of HTML are to a reader.

@@ -28,8 +28,8 @@ struct MarkdownReader {
 
     // MARK: Lines
 
-    private mutating func read(_ told: Substring) {
-        let line = MarkdownLine.unquoted(told).stripped
+    private mutating func read(_ source: Substring) {
+        let line = MarkdownLine.unquoted(source).stripped
         if line.isEmpty { return flush() }
         if let fence = MarkdownLine.fence(line) { return readCode(until: fence) }
         if let level = MarkdownLine.headingLevel(line) { return readHeading(line, level) }
@@ -40,7 +40,7 @@ struct MarkdownReader {
         }
         if MarkdownLine.isDefinition(line) { return readDefinition(line) }
         if line.hasPrefix("<!--") { return skipComment(line) }
-        let indent = told.prefix { $0 == " " || $0 == "\t" }.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
+        let indent = source.prefix { $0 == " " || $0 == "\t" }.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
         if let item = MarkdownLine.listParts(line) {
             flush()
             while let last = indents.last, last > indent { indents.removeLast() }
@@ -66,7 +66,7 @@ struct MarkdownReader {
         guard !lines.isEmpty else { return }
         let text = MarkdownInline.plain(lines.joined(separator: " "))
         let place = builder.place
-        if builder.add(text.utf8, kind), kind.isHeading { builder.beginChapter(text, at: place) }
+        if builder.addParagraph(text.utf8, kind), kind.isHeading { builder.beginChapter(text, at: place) }
     }
 
     // MARK: Blocks
@@ -98,14 +98,14 @@ struct MarkdownReader {
             if line.stripped.hasPrefix(fence) { break }
             code.append(line.stripped)
         }
-        builder.add(Array(code.joined(separator: " ").utf8))
+        builder.addParagraph(Array(code.joined(separator: " ").utf8))
     }
 
     private mutating func readRow(_ line: Substring) {
         flush()
         guard !MarkdownLine.isTableRule(line) else { return }
         let cells = line.split(separator: "|").map { MarkdownInline.plain(String($0.stripped)) }.filter { !$0.isEmpty }
-        builder.add(Array(cells.joined(separator: ", ").utf8))
+        builder.addParagraph(Array(cells.joined(separator: ", ").utf8))
     }
 
     private mutating func readDefinition(_ line: Substring) {

@@ -55,7 +55,8 @@ struct PlainReader {
         let title = ChapterLine.title(of: block)
         let place = builder.place
         let text = block.map { $0.stripped.utf8 }.joined(separator: " ".utf8)
-        let isAdded = builder.add(Emphasis.dropped(Array(text)), title == nil ? .paragraph : .heading(level: 2))
+        let kind = title == nil ? TextBlock.Kind.paragraph : .heading(level: 2)
+        let isAdded = builder.addParagraph(Emphasis.dropped(Array(text)), kind)
         if isAdded, let title, chapters.count < TextLimits.chapters { chapters.append((title, place)) }
     }
 
@@ -69,7 +70,7 @@ struct PlainReader {
             guard let item = MarkdownLine.listParts(first) else { continue }
             let isInner = first.utf8.count < block[start].utf8.count
             let lines = [item.text] + block[(start + 1)..<end]
-            builder.add(
+            builder.addParagraph(
                 Emphasis.dropped(Array(lines.map { $0.stripped.utf8 }.joined(separator: " ".utf8))),
                 .item(sign: item.sign, depth: isInner ? 1 : 0))
         }

@@ -73,10 +73,10 @@ struct EPUBPackage {
     private mutating func readMetadata(_ metadata: MarkupElement) {
         title = FoldedText.name(metadata.descendants("title").first?.text)
         author = author(metadata)
-        let told = metadata.descendants("language").map(\.text)
-        language = told.lazy.compactMap(LanguageTag.reading).first
-        if language == nil, let told = told.first, !told.isEmpty {
-            oddities.note("unknown language \"\(FoldedText.shown(told))\"")
+        let declared = metadata.descendants("language").map(\.text)
+        language = declared.lazy.compactMap(LanguageTag.reading).first
+        if language == nil, let declared = declared.first, !declared.isEmpty {
+            oddities.note("unknown language \"\(FoldedText.shown(declared))\"")
         }
     }
 
@@ -180,12 +180,13 @@ enum EPUBPath {
     static func resolve(_ reference: String, from base: String) -> (path: String, fragment: String?)? {
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let fragment = parts.count > 1 ? decoded(parts[1]) : nil
-        guard let told = decoded(parts.first?.prefix { $0 != "?" } ?? ""), !hasScheme(told), !told.hasPrefix("/"),
-            !told.utf8.contains(UInt8(ascii: "\\"))
+        guard let relative = decoded(parts.first?.prefix { $0 != "?" } ?? ""), !hasScheme(relative),
+            !relative.hasPrefix("/"),
+            !relative.utf8.contains(UInt8(ascii: "\\"))
         else { return nil }
-        if told.isEmpty { return (base, fragment) }
+        if relative.isEmpty { return (base, fragment) }
         var path = base.split(separator: "/").dropLast().map(String.init)
-        for part in told.split(separator: "/") where part != "." {
+        for part in relative.split(separator: "/") where part != "." {
             if part == ".." {
                 guard path.popLast() != nil else { return nil }
             } else {

@@ -32,8 +32,8 @@ struct EPUBReader {
 
     private static func packagePath(_ bytes: [UInt8]) throws(TextError) -> String {
         let root = try MarkupElement.read(bytes, place: containerPath)
-        guard let told = root.descendants("rootfile").lazy.compactMap({ $0["full-path"] }).first,
-            let place = EPUBPath.resolve(told, from: "")
+        guard let declared = root.descendants("rootfile").lazy.compactMap({ $0["full-path"] }).first,
+            let place = EPUBPath.resolve(declared, from: "")
         else { throw .broken(place: containerPath, expected: "the path of a package file", found: "none") }
         return place.path
     }
@@ -67,7 +67,7 @@ struct EPUBReader {
             if path == package.contentsPath { continue }
             let (page, oddity) = Page.xhtml(bytes, ids: fragments[path] ?? [])
             if let oddity { builder.oddities.note("\(FoldedText.shown(path)): \(oddity)") }
-            let starts = builder.add(page, headingsAreChapters: contents == nil)
+            let starts = builder.addPage(page, headingsAreChapters: contents == nil)
             for (id, block) in page.anchors { places["\(path)#\(id)"] = starts[min(block, starts.count - 1)] }
             language = language ?? page.language
         }

@@ -61,7 +61,7 @@ package struct SentenceSplitter: Sendable {
     /// - Parameter bytes: UTF-8, cut anywhere.
     /// - Returns: the sentences that are complete now.
     package mutating func receive(_ bytes: some Sequence<UInt8>) -> [Sentence] {
-        for scalar in decoder.receive(bytes) { receive(scalar) }
+        for scalar in decoder.receive(bytes) { readScalar(scalar) }
         return given()
     }
 
@@ -73,7 +73,7 @@ package struct SentenceSplitter: Sendable {
 
     /// The text is over.
     package mutating func finish() -> [Sentence] {
-        for scalar in decoder.finish() { receive(scalar) }
+        for scalar in decoder.finish() { readScalar(scalar) }
         endSentence()
         return given()
     }
@@ -83,7 +83,7 @@ package struct SentenceSplitter: Sendable {
         return done
     }
 
-    private mutating func receive(_ scalar: Unicode.Scalar) {
+    private mutating func readScalar(_ scalar: Unicode.Scalar) {
         if sequence.takes(scalar) { return }
         let kind = TextScalar(scalar)
         let isVerse = kind == .lineBreak && keepsLineBreaks && lineLength <= Self.longestVerse

@@ -19,11 +19,11 @@ struct ASSReader {
     private mutating func read(_ line: Substring) {
         if line.hasPrefix("[") {
             isEvents = line.lowercased().hasPrefix("[events]")
-        } else if isEvents, let told = value(of: "format:", in: line) {
-            order = told.split(separator: ",").map { $0.stripped.lowercased() }
+        } else if isEvents, let columns = value(of: "format:", in: line) {
+            order = columns.split(separator: ",").map { $0.stripped.lowercased() }
             if order.last != "text" { found.oddities.note("the fields of a line do not end with its text") }
-        } else if isEvents, let told = value(of: "dialogue:", in: line) {
-            readDialogue(told)
+        } else if isEvents, let dialogue = value(of: "dialogue:", in: line) {
+            readDialogue(dialogue)
         }
     }
 
@@ -33,15 +33,15 @@ struct ASSReader {
     }
 
     /// The text is the rest of the line, commas and all.
-    private mutating func readDialogue(_ told: Substring) {
-        let parts = told.split(separator: ",", maxSplits: max(0, order.count - 1), omittingEmptySubsequences: false)
+    private mutating func readDialogue(_ dialogue: Substring) {
+        let parts = dialogue.split(separator: ",", maxSplits: max(0, order.count - 1), omittingEmptySubsequences: false)
         func part(_ name: String) -> Substring? {
             order.firstIndex(of: name).flatMap { parts.indices.contains($0) ? parts[$0].stripped : nil }
         }
         guard let start = part("start").flatMap(CueTimes.time), let end = part("end").flatMap(CueTimes.time),
             let text = part("text")
         else {
-            found.oddities.note("\"\(FoldedText.shown(told))\" is not a readable line")
+            found.oddities.note("\"\(FoldedText.shown(dialogue))\" is not a readable line")
             return
         }
         found.add(Cue(start: start, end: end, lines: ASSMarkup.lines(text)))

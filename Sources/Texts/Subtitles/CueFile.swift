@@ -36,7 +36,7 @@ enum CueReading {
         builder.oddities.note(file.oddities.all)
         for group in CueGrouping.groups(file.ordered) {
             let count = builder.place
-            builder.add(sentence: group.text)
+            builder.addSentence(group.text)
             if builder.place > count { builder.book.cues.append(group) }
         }
         return try builder.finish()

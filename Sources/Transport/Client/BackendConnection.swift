@@ -37,7 +37,7 @@ package final class BackendConnection: Sendable {
     /// is canceled. One task asks at a time.
     package func next() async -> ConnectionEvent? {
         while true {
-            if let news = reader.withLock({ $0.next() }) { return news }
+            if let event = reader.withLock({ $0.next() }) { return event }
             guard let item = await inbox.take() else { return nil }
             reader.withLock { $0.read(item) }
         }
@@ -116,32 +116,32 @@ struct ConnectionReader {
 
     mutating func read(_ item: ConnectionInbox.Item) {
         switch item {
-        case .news(let news): read(news)
-        case .packet(.message(let text), let arrived): read(assembly.receive(text: text), arrived)
-        case .packet(.binary(let bytes), let arrived): read(assembly.receive(binary: bytes), arrived)
+        case .event(let event): read(event)
+        case .packet(.message(let text), let arrived): read(assembly.receiveText(text), arrived)
+        case .packet(.binary(let bytes), let arrived): read(assembly.receiveBinary(bytes), arrived)
         case .packet: break
         }
     }
 
     /// What is half there when a link ends will never be whole (N7).
-    private mutating func read(_ news: ConnectionEvent) {
-        switch news {
+    private mutating func read(_ event: ConnectionEvent) {
+        switch event {
         case .lost, .connecting: if let dropped = assembly.reset() { ready.append(.odd(dropped)) }
         default: break
         }
-        ready.append(news)
+        ready.append(event)
     }
 
     private mutating func read(_ arrivals: [SocketIOAssembly.Arrival], _ arrived: ContinuousClock.Instant) {
         for arrival in arrivals {
             switch arrival {
             case .odd(let error): ready.append(.odd(error))
-            case .packet(let packet, let attachments): ready.append(news(packet, attachments, arrived))
+            case .packet(let packet, let attachments): ready.append(event(packet, attachments, arrived))
             }
         }
     }
 
-    private func news(
+    private func event(
         _ packet: SocketIOPacket, _ attachments: [[UInt8]], _ arrived: ContinuousClock.Instant
     ) -> ConnectionEvent {
         guard packet.namespace == namespace else {

@@ -90,7 +90,7 @@ package final class BackendHTTP: Sendable {
         let body = try await answer(call, at: call.path)
         do throws(WireError) {
             var reader = EngineIOPayloadReader()
-            let packets = try reader.receive(bytes: body)
+            let packets = try reader.receive(body)
             let last = try reader.end()
             if case .open(let handshake)? = packets.first ?? last { return handshake }
             throw .badPacket(reason: "another packet")

@@ -118,7 +118,7 @@ final class ConnectionDriver: @unchecked Sendable {
         report(.connecting(attempt: attempt))
         let session = SocketSession(
             on: loop, options, mayMove: options.mayMove && schedule.mayMove, client: { [self] in pollingClient() },
-            report: { [weak self] news in self?.receive(news) })
+            report: { [weak self] event in self?.receive(event) })
         stage = .running(session, joined: nil)
         session.open()
     }
@@ -131,14 +131,14 @@ final class ConnectionDriver: @unchecked Sendable {
         return made
     }
 
-    private func receive(_ news: SocketSession.Event) {
+    private func receive(_ event: SocketSession.Event) {
         guard case .running(let session, let joined) = stage else { return }
-        switch news {
+        switch event {
         case .joined(let transport): joinedBy(session, transport)
         // A move before the namespace is joined is none that anybody has to know of.
         case .moved: if joined != nil { report(.upgraded) }
         case .deliver(let packet): pass(.packet(packet, arrived: .now))
-        case .odd(let error): pass(.news(.odd(error)))
+        case .odd(let error): pass(.event(.odd(error)))
         case .ended(let end): ended(session, end, joined: joined)
         }
     }
@@ -158,7 +158,7 @@ final class ConnectionDriver: @unchecked Sendable {
         if !deliver(item), case .running(let session, _) = stage { session.setReading(false) }
     }
 
-    private func report(_ news: ConnectionEvent) { _ = deliver(.news(news)) }
+    private func report(_ event: ConnectionEvent) { _ = deliver(.event(event)) }
 
     // MARK: - Losing
 

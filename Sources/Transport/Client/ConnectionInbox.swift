@@ -6,14 +6,14 @@ import Synchronization
 /// it, who stops reading when told so; nothing is dropped.
 final class ConnectionInbox: Sendable {
     enum Item: Sendable {
-        case news(ConnectionEvent)
+        case event(ConnectionEvent)
         case packet(EngineIOPacket, arrived: ContinuousClock.Instant)
 
         /// Bytes in memory, roughly: also of what is made of it later on, which is all that a small packet costs.
         fileprivate var cost: Int {
             switch self {
             case .packet(let packet, _): 1_000 + packet.byteCount
-            case .news: 1_000
+            case .event: 1_000
             }
         }
     }

@@ -40,11 +40,11 @@ struct RefusalText {
     private var location: String?
     private var body: [UInt8] = []
 
-    mutating func receive(_ head: HTTPResponseHead) {
+    mutating func receiveHead(_ head: HTTPResponseHead) {
         (status, location) = (Int(head.status.code), head.headers.first(name: "Location"))
     }
 
-    mutating func receive(_ buffer: ByteBuffer) {
+    mutating func appendBody(_ buffer: ByteBuffer) {
         body += buffer.readableBytesView.prefix(Limits.shownAnswer - body.count)
     }
 

@@ -217,7 +217,7 @@ final class PollingLink: @unchecked Sendable {
 
     // MARK: - Answers
 
-    fileprivate func receive(_ packets: [EngineIOPacket]) -> EventLoopFuture<Void> {
+    fileprivate func receivePackets(_ packets: [EngineIOPacket]) -> EventLoopFuture<Void> {
         for packet in packets {
             if packet != .noop { broughtSomething = true }
             report?(.packet(packet))
@@ -225,16 +225,18 @@ final class PollingLink: @unchecked Sendable {
         return room?.futureResult ?? loop.makeSucceededVoidFuture()
     }
 
-    fileprivate func receive(_ head: HTTPResponseHead) { options.cookies.receive(head.headers, path: endpoint.path) }
+    fileprivate func receiveHead(_ head: HTTPResponseHead) {
+        options.cookies.receive(head.headers, path: endpoint.path)
+    }
 
     private func end(_ reason: DisconnectReason) { end(.ended(reason)) }
 
-    private func end(_ news: Event) {
+    private func end(_ event: Event) {
         let report = report
         self.report = nil
         cancelAll()
         setReading(true)
-        report?(news)
+        report?(event)
     }
 }
 
@@ -255,18 +257,18 @@ private final class PollAnswer: HTTPClientResponseDelegate, @unchecked Sendable 
     init(link: PollingLink) { self.link = link }
 
     func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
-        link.receive(head)
-        refusal.receive(head)
+        link.receiveHead(head)
+        refusal.receiveHead(head)
         return task.eventLoop.makeSucceededVoidFuture()
     }
 
     func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ buffer: ByteBuffer) -> EventLoopFuture<Void> {
         guard refusal.status == 200 else {
-            refusal.receive(buffer)
+            refusal.appendBody(buffer)
             return task.eventLoop.makeSucceededVoidFuture()
         }
         do {
-            return link.receive(try reader.receive(bytes: Array(buffer.readableBytesView)))
+            return link.receivePackets(try reader.receive(Array(buffer.readableBytesView)))
         } catch {
             return task.eventLoop.makeFailedFuture(error)
         }
@@ -275,7 +277,7 @@ private final class PollAnswer: HTTPClientResponseDelegate, @unchecked Sendable 
     func didFinishRequest(task: HTTPClient.Task<Void>) throws {
         guard refusal.status == 200 else { throw refusal.error }
         guard let last = try reader.end() else { throw WireError.badPacket(reason: "an empty answer to a poll") }
-        _ = link.receive([last])
+        _ = link.receivePackets([last])
     }
 }
 
@@ -289,13 +291,13 @@ private final class NothingExpected: HTTPClientResponseDelegate, @unchecked Send
     init(link: PollingLink) { self.link = link }
 
     func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
-        link.receive(head)
-        refusal.receive(head)
+        link.receiveHead(head)
+        refusal.receiveHead(head)
         return task.eventLoop.makeSucceededVoidFuture()
     }
 
     func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ buffer: ByteBuffer) -> EventLoopFuture<Void> {
-        refusal.receive(buffer)
+        refusal.appendBody(buffer)
         return task.eventLoop.makeSucceededVoidFuture()
     }
 

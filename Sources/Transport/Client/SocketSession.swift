@@ -163,8 +163,8 @@ final class SocketSession: @unchecked Sendable {
     // MARK: - Links
 
     private func openWebSocket() {
-        let link = WebSocketLink(on: loop, options) { [weak self] news in
-            switch news {
+        let link = WebSocketLink(on: loop, options) { [weak self] event in
+            switch event {
             case .opened: break
             case .redirected(let redirection): self?.reopen(redirection)
             case .packet(let packet): self?.feed(.received(packet))
@@ -193,8 +193,8 @@ final class SocketSession: @unchecked Sendable {
     }
 
     private func openPolling() {
-        let link = PollingLink(on: loop, client: client(), options, endpoint) { [weak self] news in
-            switch news {
+        let link = PollingLink(on: loop, client: client(), options, endpoint) { [weak self] event in
+            switch event {
             case .redirected(let redirection): self?.reopen(redirection)
             case .packet(let packet): self?.feed(.received(packet))
             case .paused: self?.feed(.pollingPaused)
@@ -207,10 +207,10 @@ final class SocketSession: @unchecked Sendable {
 
     /// Once it has taken over, what this link says is what the session says.
     private func openProbe(_ sid: String) {
-        let link = WebSocketLink(on: loop, options) { [weak self] news in
+        let link = WebSocketLink(on: loop, options) { [weak self] event in
             guard let self else { return }
             let isProbe = session.transport == .polling
-            switch news {
+            switch event {
             case .opened: feed(.probeOpened)
             case .redirected: feed(.probeEnded)
             case .packet(let packet): feed(isProbe ? .receivedByProbe(packet) : .received(packet))

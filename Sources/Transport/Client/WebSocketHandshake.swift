@@ -45,13 +45,13 @@ enum WebSocketHandshake {
         }
 
         func open(_ endpoint: SocketEndpoint) {
-            let link = WebSocketLink(on: loop, options) { [self] news in receive(news, endpoint) }
+            let link = WebSocketLink(on: loop, options) { [self] event in receive(event, endpoint) }
             self.link = link
             link.open(endpoint)
         }
 
-        private func receive(_ news: WebSocketLink.Event, _ endpoint: SocketEndpoint) {
-            switch news {
+        private func receive(_ event: WebSocketLink.Event, _ endpoint: SocketEndpoint) {
+            switch event {
             case .opened: break
             case .packet(.open(let handshake)): finish(.success(handshake))
             case .packet: finish(.failure(unexpected("another packet")))

@@ -203,7 +203,7 @@ final class WebSocketLink: @unchecked Sendable {
 
     // MARK: - What the pipeline says
 
-    fileprivate func receive(text: [UInt8]) {
+    fileprivate func receiveText(_ text: [UInt8]) {
         do {
             report?(.packet(try EngineIOPacket(text: text)))
         } catch {
@@ -211,7 +211,7 @@ final class WebSocketLink: @unchecked Sendable {
         }
     }
 
-    fileprivate func receive(binary: [UInt8]) { report?(.packet(.binary(binary))) }
+    fileprivate func receiveBinary(_ binary: [UInt8]) { report?(.packet(.binary(binary))) }
 
     fileprivate func fail(_ error: any Error) {
         if error is LinkRefused { isRefused = true }
@@ -220,12 +220,12 @@ final class WebSocketLink: @unchecked Sendable {
 
     fileprivate func end(_ reason: DisconnectReason) { end(.ended(reason)) }
 
-    private func end(_ news: Event) {
+    private func end(_ event: Event) {
         handshakeLimit.cancel()
         let report = report
         self.report = nil
         closeAll()
-        report?(news)
+        report?(event)
     }
 }
 
@@ -241,8 +241,8 @@ private final class WebSocketFrames: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
         switch frame.opcode {
-        case .text: link.receive(text: Array(frame.unmaskedData.readableBytesView))
-        case .binary: link.receive(binary: Array(frame.unmaskedData.readableBytesView))
+        case .text: link.receiveText(Array(frame.unmaskedData.readableBytesView))
+        case .binary: link.receiveBinary(Array(frame.unmaskedData.readableBytesView))
         case .ping: if link.mayPong() { answer(context, .pong, frame.unmaskedData) }
         case .connectionClose:
             answer(context, .connectionClose, frame.unmaskedData)
@@ -281,9 +281,9 @@ private final class RefusalReader: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head): refusal.receive(head)
+        case .head(let head): refusal.receiveHead(head)
         case .body(let bytes):
-            refusal.receive(bytes)
+            refusal.appendBody(bytes)
             if refusal.isFull { finish(context) }
         case .end: finish(context)
         }

@@ -116,7 +116,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
             head: head, target: HTTPTarget(head.uri), body: body, peer: context?.remoteAddress?.peer ?? "")
         body = []
         if let refusal = core.refusal(of: head) { return core.refuse(request, exchange, refusal) }
-        guard request.wantsWebSocket else { return core.receive(request, exchange) }
+        guard request.wantsWebSocket else { return core.receiveRequest(request, exchange) }
         // The decoder is still at work on the bytes that held the request, and must be done before it is taken away.
         core.loop.assumeIsolated().execute { [weak self] in self?.openWebSocket(request, exchange) }
     }

@@ -46,7 +46,7 @@ final class ServerConnection {
 
     // What comes in.
 
-    func receive(_ packet: EngineIOPacket, from link: ServerWebSocket) {
+    func receivePacket(_ packet: EngineIOPacket, from link: ServerWebSocket) {
         if link === socket {
             perform(session.handle(.received(packet), at: core.now))
         } else if link === probe {
@@ -57,7 +57,7 @@ final class ServerConnection {
     }
 
     /// Packets of a POST.
-    func receive(_ packets: [EngineIOPacket]) {
+    func receivePackets(_ packets: [EngineIOPacket]) {
         for packet in packets { perform(session.handle(.received(packet), at: core.now)) }
     }
 
@@ -178,7 +178,7 @@ final class ServerConnection {
             case .joined: core.joined(self)
             case .refused(let message): core.report("\(name): refused with \"\(message)\"")
             case .left: core.report("\(name): left")
-            case .event(let message): core.receive(message, from: self)
+            case .event(let message): core.receiveMessage(message, from: self)
             case .odd(let error): core.report("\(name): \(error.reason)")
             case .closed(let reason): closed(reason)
             }

@@ -22,7 +22,7 @@ extension ServerCore {
             var packets = try reader.receive(request.body)
             if let last = try reader.end() { packets.append(last) }
             exchange.answer(.text("ok", type: "text/html"))
-            client.receive(packets)
+            client.receivePackets(packets)
         } catch {
             exchange.answer(.engineIO(3, error.reason))
             client.wrong(error)

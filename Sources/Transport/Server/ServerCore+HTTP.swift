@@ -36,7 +36,7 @@ extension ServerCore {
         text.utf8.count <= 500 && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } ? text : nil
     }
 
-    func receive(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+    func receiveRequest(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         if request.method == .OPTIONS { return exchange.answer(.done) }
         if let library = options.library { return answer(request, exchange, from: library) }
         if request.target.path.hasPrefix("/socket.io") { return answerEngineIO(request, exchange) }

@@ -270,7 +270,7 @@ final class ServerCore {
 
     // What clients say.
 
-    func receive(_ message: WireMessage, from client: ServerConnection) {
+    func receiveMessage(_ message: WireMessage, from client: ServerConnection) {
         let object = message.arguments.first?.object ?? JSONObject()
         switch message.request {
         case .manifest:

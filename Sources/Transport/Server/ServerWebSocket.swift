@@ -71,8 +71,8 @@ final class ServerWebSocket: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
         switch frame.opcode {
-        case .text: receive(text: Array(frame.unmaskedData.readableBytesView))
-        case .binary: receive { .binary(Array(frame.unmaskedData.readableBytesView)) }
+        case .text: receiveText(Array(frame.unmaskedData.readableBytesView))
+        case .binary: receivePacket { .binary(Array(frame.unmaskedData.readableBytesView)) }
         case .ping:
             guard !isClosing, mayReceive() else { return }
             let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
@@ -94,16 +94,16 @@ final class ServerWebSocket: ChannelInboundHandler {
         return false
     }
 
-    private func receive(text: [UInt8]) {
+    private func receiveText(_ text: [UInt8]) {
         // RFC 6455, 8.1.
         guard String(validating: text, as: UTF8.self) != nil else { return fail(.notUTF8) }
-        receive { try EngineIOPacket(text: text) }
+        receivePacket { try EngineIOPacket(text: text) }
     }
 
-    private func receive(_ packet: () throws -> EngineIOPacket) {
+    private func receivePacket(_ packet: () throws -> EngineIOPacket) {
         guard !isClosing, mayReceive() else { return }
         do {
-            client?.receive(try packet(), from: self)
+            client?.receivePacket(try packet(), from: self)
         } catch {
             client?.wrong(error as? WireError ?? .badPacket(reason: "\(error)"))
         }

@@ -24,14 +24,14 @@ struct FileReading {
 
     mutating func run() throws(VideoFailure) {
         while true {
-            let wishes = thread.wishes.current
-            if wishes.isClosing { return }
-            if !wishes.isPaused, let showing = thread.mailbox.showing, let position = wishes.position {
+            let requests = thread.requests.current
+            if requests.isClosing { return }
+            if !requests.isPaused, let showing = thread.mailbox.showing, let position = requests.position {
                 // Of what was shown before nobody may have anything.
                 if showing != self.showing { (due, shown, self.showing) = (nil, nil, showing) }
                 guard try show(at: position) else { return }
             }
-            _ = thread.wishes.wait(for: nil)
+            _ = thread.requests.wait(for: nil)
         }
     }
 
@@ -59,12 +59,12 @@ struct FileReading {
 
     /// The frame that stands for the one wanted, unless it is there already.
     private mutating func read(_ wanted: Int) throws(VideoFailure) -> (Int, I420StreamEvent)? {
-        let wishes = thread.wishes
+        let requests = thread.requests
         // Twice at most: the first time to find where the file ends.
         for _ in 0..<2 {
             let number = place(of: wanted)
             if isHeld(wanted), number == shown { break }
-            if let event = try file.read(number, unless: { wishes.current.isClosing }) { return (number, event) }
+            if let event = try file.read(number, unless: { requests.current.isClosing }) { return (number, event) }
             tellRest()
             guard let count = file.count, count > 0 else { return nil }
         }

@@ -38,7 +38,7 @@ struct PipeReading {
             thread.mailbox.end()
             guard thread.source.canBeReopened else { return thread.report(.ended(.gone)) }
             if stream.format != nil { thread.report(.ended(.waiting)) }
-            if stream.offset == 0 { _ = thread.wishes.wait(for: nil, milliseconds: Self.pauseMilliseconds) }
+            if stream.offset == 0 { _ = thread.requests.wait(for: nil, milliseconds: Self.pauseMilliseconds) }
             // Before the old one is closed: a writer that comes now finds a reader.
             guard case .pipe(let next) = try thread.source.open() else {
                 throw VideoFailure("\(thread.source.name): was a pipe, now a file")
@@ -53,15 +53,15 @@ struct PipeReading {
         isInOldFrame = false
         var parser = try thread.source.parser(thread.pool)
         while true {
-            let wishes = thread.wishes.current
-            if wishes.isClosing { return .closed }
-            if wishes.isPaused {
-                _ = thread.wishes.wait(for: nil)
+            let requests = thread.requests.current
+            if requests.isClosing { return .closed }
+            if requests.isPaused {
+                _ = thread.requests.wait(for: nil)
                 continue
             }
-            if wishes.resumes != resumes { (resumes, oldBytes) = (wishes.resumes, Self.mostOldBytes) }
-            switch thread.wishes.wait(for: pipe.descriptor, milliseconds: oldBytes > 0 ? 0 : -1) {
-            case .wishes: break
+            if requests.resumes != resumes { (resumes, oldBytes) = (requests.resumes, Self.mostOldBytes) }
+            switch thread.requests.wait(for: pipe.descriptor, milliseconds: oldBytes > 0 ? 0 : -1) {
+            case .requests: break
             case .time: endOldBytes()
             case .input:
                 guard let count = buffer.withUnsafeMutableBytes({ Descriptor.read(pipe.descriptor, into: $0) }) else {

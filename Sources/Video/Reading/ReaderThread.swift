@@ -7,7 +7,7 @@ import Synchronization
 struct ReaderThread: Sendable {
     let source: VideoSource
     let pool: I420Pool
-    let wishes: ReaderRequests
+    let requests: ReaderRequests
     let mailbox: FrameMailbox
     let clock: @Sendable () -> Instant
     let report: @Sendable (VideoEvent) -> Void
@@ -56,7 +56,7 @@ struct ReaderThread: Sendable {
 
 /// What the owner wants of a reader's thread, and the way to wake it wherever it waits.
 ///
-/// The mutex guards the wishes; the thread alone reads from the pipe that wakes it.
+/// The mutex guards the requests; the thread alone reads from the pipe that wakes it.
 final class ReaderRequests: Sendable {
     struct Requests: Hashable, Sendable {
         var isClosing = false
@@ -68,7 +68,7 @@ final class ReaderRequests: Sendable {
     }
 
     enum Waking: Hashable {
-        case wishes, input, time
+        case requests, input, time
     }
 
     private let state = Mutex(Requests())
@@ -114,7 +114,7 @@ final class ReaderRequests: Sendable {
             if count < 0, errno == EINTR { continue }
             if entries[0].revents != 0 {
                 _ = Descriptor.read(wake.reading, limit: 256)
-                return .wishes
+                return .requests
             }
             return count == 0 ? .time : .input
         }

@@ -199,7 +199,7 @@ package struct ServerSession: Sendable {
     package mutating func handle(_ input: Input, at now: Instant) -> [Output] {
         if isClosed { return [] }
         switch input {
-        case .received(let packet, let carrier): return receive(packet, on: carrier, at: now)
+        case .received(let packet, let carrier): return receivePacket(packet, on: carrier, at: now)
         case .sends(let packets): return send(packets)
         case .polled: return polled()
         case .pollLost: isPolled = false
@@ -290,15 +290,15 @@ package struct ServerSession: Sendable {
 
 // What a client says.
 extension ServerSession {
-    private mutating func receive(_ packet: EngineIOPacket, on link: Carrier, at now: Instant) -> [Output] {
+    private mutating func receivePacket(_ packet: EngineIOPacket, on link: Carrier, at now: Instant) -> [Output] {
         if link == .probe { return receiveByProbe(packet, at: now) }
         guard isOpen else { return packet == .close ? close(.clientClosed) : [] }
         switch packet {
         case .pong:
             if case .awaitingPong = heartbeat { heartbeat = .quiet(nextPing: now + settings.pingInterval) }
             return []
-        case .message(let text): return receive(assembly.receive(text: text), at: now)
-        case .binary(let bytes): return receive(assembly.receive(binary: bytes), at: now)
+        case .message(let text): return receiveArrivals(assembly.receiveText(text))
+        case .binary(let bytes): return receiveArrivals(assembly.receiveBinary(bytes))
         case .close: return close(.clientClosed)
         case .ping: return close(.wrong(.badPacket(reason: "a ping (in revision 4 only the server pings)")))
         case .noop: return []
@@ -306,18 +306,18 @@ extension ServerSession {
         }
     }
 
-    private mutating func receive(_ arrivals: [SocketIOAssembly.Arrival], at now: Instant) -> [Output] {
+    private mutating func receiveArrivals(_ arrivals: [SocketIOAssembly.Arrival]) -> [Output] {
         var outputs: [Output] = []
         for arrival in arrivals {
             switch arrival {
-            case .packet(let packet, let attachments): outputs += receive(packet, attachments)
+            case .packet(let packet, let attachments): outputs += receiveSocketIOPacket(packet, attachments)
             case .odd(let error): outputs.append(.odd(error))
             }
         }
         return outputs
     }
 
-    private mutating func receive(_ packet: SocketIOPacket, _ attachments: [[UInt8]]) -> [Output] {
+    private mutating func receiveSocketIOPacket(_ packet: SocketIOPacket, _ attachments: [[UInt8]]) -> [Output] {
         guard packet.namespace == "/" else { return elsewhere(packet) }
         switch packet.kind {
         case .connect: return join()

@@ -57,10 +57,10 @@ struct VoiceOptions: ParsableArguments {
 }
 
 extension VoiceChoice {
-    init(_ wish: ChosenVoice) {
-        let manner = VoiceManner(voice: wish.name, rate: wish.rate, pitch: wish.pitch)
+    init(_ voice: ChosenVoice) {
+        let manner = VoiceManner(voice: voice.name, rate: voice.rate, pitch: voice.pitch)
         self =
-            switch wish.speaker {
+            switch voice.speaker {
             case .builtIn: .builtIn(manner)
             case .program(let program): .program(program, manner)
             case .command(let command): .command(command)

@@ -81,8 +81,8 @@ import Wire
         #expect(text.contains("NaN"))
         var assembly = SocketIOAssembly()
         let head = "5\(message.attachments.count)-"
-        var arrivals = assembly.receive(text: Array(#"\#(head)["\#(message.name)",\#(text)]"#.utf8))
-        for bytes in message.attachments { arrivals += assembly.receive(binary: bytes) }
+        var arrivals = assembly.receiveText(Array(#"\#(head)["\#(message.name)",\#(text)]"#.utf8))
+        for bytes in message.attachments { arrivals += assembly.receiveBinary(bytes) }
         guard case .packet(let packet, let attachments)? = arrivals.last else {
             Issue.record("\(arrivals)")
             return message

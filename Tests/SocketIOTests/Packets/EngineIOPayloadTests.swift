@@ -13,8 +13,8 @@ struct EngineIOPayloadTests {
         let bytes = EngineIOPayload.encode(packets)
         for cut in 0...bytes.count {
             var reader = EngineIOPayloadReader()
-            var found = try reader.receive(bytes[..<cut])
-            found += try reader.receive(bytes[cut...])
+            var found = try reader.receive(Array(bytes[..<cut]))
+            found += try reader.receive(Array(bytes[cut...]))
             if let last = try reader.end() { found.append(last) }
             #expect(found == packets, "cut at \(cut)")
         }
@@ -28,7 +28,7 @@ struct EngineIOPayloadTests {
     @Test("an empty polling body holds no packet, an empty part of one is refused")
     func emptyBody() throws {
         var reader = EngineIOPayloadReader()
-        #expect(try reader.receive([UInt8]()).isEmpty)
+        #expect(try reader.receive([]).isEmpty)
         #expect(try reader.end() == nil)
         #expect(throws: WireError.self) { try reader.receive([0x1E]) }
         var trailing = EngineIOPayloadReader()

@@ -15,8 +15,8 @@ struct SocketIOAssemblyTests {
     private func feed(_ packets: [EngineIOPacket], _ assembly: inout SocketIOAssembly) -> [SocketIOAssembly.Arrival] {
         packets.flatMap { packet -> [SocketIOAssembly.Arrival] in
             switch packet {
-            case .message(let text): assembly.receive(text: text)
-            case .binary(let bytes): assembly.receive(binary: bytes)
+            case .message(let text): assembly.receiveText(text)
+            case .binary(let bytes): assembly.receiveBinary(bytes)
             default: []
             }
         }
@@ -52,7 +52,7 @@ struct SocketIOAssemblyTests {
         ])
     func broken(text: String, end: String) {
         var assembly = SocketIOAssembly()
-        guard case .odd(let error)? = assembly.receive(text: Array(text.utf8)).first else {
+        guard case .odd(let error)? = assembly.receiveText(Array(text.utf8)).first else {
             Issue.record("expected a complaint")
             return
         }
@@ -102,8 +102,8 @@ struct SocketIOAssemblyTests {
         for _ in 0..<500 {
             let arrivals =
                 numbers.isOneIn(3)
-                ? assembly.receive(text: utf8(numbers.pick(texts)))
-                : assembly.receive(binary: [UInt8](repeating: 7, count: numbers.below(120)))
+                ? assembly.receiveText(utf8(numbers.pick(texts)))
+                : assembly.receiveBinary([UInt8](repeating: 7, count: numbers.below(120)))
             for case .packet(let packet, let attachments) in arrivals {
                 #expect(packet.attachmentCount == attachments.count)
             }

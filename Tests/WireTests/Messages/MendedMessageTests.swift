@@ -34,7 +34,7 @@ struct MendedMessageTests {
     @Test("c-nan-from-a-server: a packet with one is the message, and its oddity says what was mended")
     func packet() throws {
         var assembly = SocketIOAssembly()
-        let arrivals = assembly.receive(text: Array("2[\"receive_frame_images_batch\",\(Self.frames)]".utf8))
+        let arrivals = assembly.receiveText(Array("2[\"receive_frame_images_batch\",\(Self.frames)]".utf8))
         guard case .packet(let packet, let attachments)? = arrivals.first, arrivals.count == 1 else {
             return #expect(Bool(false), "\(arrivals)")
         }
