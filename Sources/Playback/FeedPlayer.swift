@@ -47,7 +47,7 @@ package struct FeedPlayer {
         self.playing = playing
         timeline = Timeline(
             PlaybackEngine(settings: playing.settings), archive: feed.archive,
-            ticks: feed.hearing == .replayed ? .recorded : .live, thresholds: thresholds)
+            judge: Audit(thresholds, ticks: feed.hearing == .replayed ? .recorded : .live))
         self.isRecording = isRecording
     }
 

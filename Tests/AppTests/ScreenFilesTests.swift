@@ -4,6 +4,7 @@ import Events
 import Playback
 import PlaybackSupport
 import Screens
+import Sessions
 import Settings
 import Support
 import Tapes
@@ -184,7 +185,7 @@ struct ScreenFilesTests {
     }
 
     private func log(lines: Int) -> SessionLog {
-        var timeline = Timeline(PlaybackEngine(), archive: NoArchive())
+        var timeline = Timeline(PlaybackEngine(), archive: NoArchive(), judge: Audit(ticks: .live))
         for number in 0..<lines {
             let time = Instant(seconds: Double(number))
             _ = timeline.receive(.ignored(name: "odd"), entry: 0, named: "odd", at: time, oddities: ["line \(number)"])

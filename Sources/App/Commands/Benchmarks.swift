@@ -8,6 +8,7 @@ import Frames
 import Panels
 import Playback
 import Screens
+import Sessions
 import Settings
 import Tapes
 
