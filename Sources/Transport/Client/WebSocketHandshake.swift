@@ -45,16 +45,20 @@ enum WebSocketHandshake {
         }
 
         func open(_ endpoint: SocketEndpoint) {
-            let link = WebSocketLink(on: loop, options) { [self] news in receive(news, endpoint) }
+            let link = WebSocketLink(
+                on: loop, options, deliver: { [self] in receive($0) }, report: { [self] in receive($0, endpoint) })
             self.link = link
             link.open(endpoint)
+        }
+
+        private func receive(_ packet: EngineIOPacket) {
+            guard case .open(let handshake) = packet else { return finish(.failure(unexpected("another packet"))) }
+            finish(.success(handshake))
         }
 
         private func receive(_ news: WebSocketLink.Event, _ endpoint: SocketEndpoint) {
             switch news {
             case .opened: break
-            case .packet(.open(let handshake)): finish(.success(handshake))
-            case .packet: finish(.failure(unexpected("another packet")))
             case .nonsense(let error): finish(.failure(unexpected(error.reason)))
             case .redirected(let redirection): follow(redirection, endpoint)
             case .ended(let reason): finish(.failure(failure(reason)))
