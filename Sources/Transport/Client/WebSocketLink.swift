@@ -28,7 +28,7 @@ final class WebSocketLink: @unchecked Sendable {
     private let loop: any EventLoop
     private let options: ConnectionOptions
     /// Both `nil` once it has ended or nobody wants to know any more.
-    private var deliver: ((EngineIOPacket) -> Void)?
+    fileprivate private(set) var deliver: ((EngineIOPacket) -> Void)?
     private var report: ((Event) -> Void)?
     /// All that were begun; more than one where a host has several addresses.
     private var channels: [any Channel] = []
@@ -216,8 +216,6 @@ final class WebSocketLink: @unchecked Sendable {
         }
     }
 
-    fileprivate func receive(binary: [UInt8]) { deliver?(.binary(binary)) }
-
     fileprivate func fail(_ error: any Error) {
         if error is LinkRefused { isRefused = true }
         if let error = error as? Redirection { end(.redirected(error)) } else { end(LinkErrorText.reason(error)) }
@@ -247,7 +245,7 @@ private final class WebSocketFrames: ChannelInboundHandler {
         let frame = unwrapInboundIn(data)
         switch frame.opcode {
         case .text: link.receive(text: Array(frame.unmaskedData.readableBytesView))
-        case .binary: link.receive(binary: Array(frame.unmaskedData.readableBytesView))
+        case .binary: link.deliver?(.binary(Array(frame.unmaskedData.readableBytesView)))
         case .ping: if link.mayPong() { answer(context, .pong, frame.unmaskedData) }
         case .connectionClose:
             answer(context, .connectionClose, frame.unmaskedData)
