@@ -92,7 +92,7 @@ package struct Timeline: Sendable {
 
     private mutating func receive(_ event: Event, work: Int, _ notes: [Note] = []) -> [Effect] {
         let effects = edgeSession.handle(event)
-        let (heard, judge, now) = (history.count, judge, edgeSession.now)
+        let (heard, now) = (history.count, edgeSession.now)
         if event.member.isMain {
             keeper.receive(event.body, by: edgeSession.main, at: now, notes, effects, heard: heard)
             // What the tile became is told in everybody's log.
@@ -102,6 +102,7 @@ package struct Timeline: Sendable {
                 for member in otherKeepers.keys { otherKeepers[member]?.receive(tileNotes, at: now, heard: heard) }
             }
         } else if let engine = edgeSession[event.member] {
+            let judge = judge
             otherKeepers[event.member, default: LogKeeper(judge)]
                 .receive(event.body, by: engine, at: now, notes, effects, heard: heard)
         } else {
