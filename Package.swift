@@ -80,19 +80,21 @@ let package = Package(
         module("Engine", ["Events"]),
         module("PictureInPicture", ["Events"]),
         module("Reader", ["Events"]),
-        module("Sessions", ["Events", "Engine", "PictureInPicture", "Reader"]),
-        module("Debugger", ["Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Sessions"]),
+        module("Sessions", ["Events", "Scripts", "Engine", "PictureInPicture", "Reader"]),
+        module("Debugger", ["Events", "Engine", "Sessions"]),
         module("Frames", ["Events", "CGIF", "CWebP", "CPNG", "CJPEG"]),
         module("Cells", ["Events", "Scripts", "Frames"]),
         module("Keys", ["Events"]),
         module("Emulator", ["Bytes", "Events", "Scripts", "Cells", "Keys"]),
         module("Texts", ["Bytes", "Events", "CArchive", "CXML"]),
         module(
-            "Panels", ["Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"]),
+            "Panels",
+            ["Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells"]),
         module(
             "Screens",
             [
-                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Debugger",
+                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Sessions",
+                "Debugger",
                 "Frames", "Cells", "Keys", "Panels",
             ]),
 
@@ -161,25 +163,27 @@ let package = Package(
             "Checks",
             [
                 "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Evidence", "Engine", "PictureInPicture",
-                "Reader", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound",
+                "Reader", "Sessions", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
+                "Books", "Tapes", "Sound",
                 "Settings", "Playback", "Decoding", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
             "Exports",
             [
-                "JSON", "Events", "Scripts", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
+                "JSON", "Events", "Scripts", "Engine", "Sessions", "Debugger", "Frames", "Cells", "Panels", "Platform",
+                "Files",
                 "Tapes", "Settings", "Playback", "Decoding", "Checks",
             ]),
         module(
             "MCP",
             [
-                "Bytes", "JSON", "Events", "Scripts", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files",
+                "Bytes", "JSON", "Events", "Scripts", "Engine", "Sessions", "Debugger", "Frames", "Panels", "Platform", "Files",
                 "Tapes", "Settings", "Playback", "Checks", "Exports",
             ]),
         module(
             "Live",
             [
-                "Bytes", "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Debugger",
+                "Bytes", "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Sessions",
                 "Platform", "Files", "Tapes", "Transport", "Sound", "Settings", "Playback",
             ]),
         module(
@@ -234,7 +238,7 @@ let package = Package(
             ], swiftSettings: strict),
 
         .target(
-            name: "Support", dependencies: ["JSON", "Events", "Engine", "Cells"], path: "Tests/Support",
+            name: "Support", dependencies: ["JSON", "Events", "Engine", "Sessions", "Cells"], path: "Tests/Support",
             swiftSettings: strict),
         .target(
             name: "Exercises",
@@ -247,7 +251,7 @@ let package = Package(
         .target(
             name: "PlaybackSupport",
             dependencies: [
-                "JSON", "Events", "SocketIO", "Wire", "Engine", "Debugger", "Frames", "Files", "Tapes", "Sound",
+                "JSON", "Events", "SocketIO", "Wire", "Engine", "Sessions", "Frames", "Files", "Tapes", "Sound",
                 "Settings", "Playback", "Decoding", "Support",
             ], path: "Tests/PlaybackSupport", swiftSettings: strict),
         tests("BytesTests", ["Bytes", "Support"]),
@@ -275,7 +279,8 @@ let package = Package(
         tests(
             "PanelsTests",
             [
-                "Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells", "Panels",
+                "Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells",
+                "Panels",
                 "Support",
             ]),
         tests(
@@ -298,7 +303,8 @@ let package = Package(
         tests(
             "ScreensTests",
             [
-                "JSON", "Events", "Scripts", "SocketIO", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames",
+                "JSON", "Events", "Scripts", "SocketIO", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger",
+                "Frames",
                 "Cells", "Keys", "Panels", "Screens", "Support",
             ]),
         tests(
@@ -328,13 +334,14 @@ let package = Package(
             "ChecksTests",
             [
                 "JSON", "Events", "Scripts", "SocketIO", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader",
-                "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes", "Sound", "Settings", "Playback",
+                "Sessions", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes", "Sound", "Settings",
+                "Playback",
                 "Decoding", "Checks", "Exports", "PlaybackSupport", "Support",
             ]),
         tests(
             "ExportsTests",
             [
-                "JSON", "Events", "Engine", "Debugger", "Frames", "Cells", "Tapes", "Settings", "Playback", "Checks",
+                "JSON", "Events", "Engine", "Frames", "Cells", "Tapes", "Settings", "Playback", "Checks",
                 "Exports", "PlaybackSupport", "Support",
             ]),
         tests(
@@ -344,7 +351,8 @@ let package = Package(
         tests(
             "LiveTests",
             [
-                "JSON", "Events", "SocketIO", "Engine", "Debugger", "Platform", "Tapes", "Transport", "Settings",
+                "JSON", "Events", "SocketIO", "Engine", "Sessions", "Debugger", "Platform", "Tapes", "Transport",
+                "Settings",
                 "Playback", "Decoding", "Checks", "Live", "PlaybackSupport", "Support",
             ]),
         tests(
@@ -360,7 +368,8 @@ let package = Package(
         tests(
             "AppTests",
             [
-                "JSON", "Events", "Scripts", "BookAPI", "Engine", "Reader", "Debugger", "Frames", "Cells", "Keys",
+                "JSON", "Events", "Scripts", "BookAPI", "Engine", "Reader", "Sessions", "Debugger", "Frames", "Cells",
+                "Keys",
                 "Panels", "Screens", "Platform", "Files", "Books", "Tapes", "Sound", "Speech", "Terminal", "Settings",
                 "Playback", "Decoding", "Reading", "Checks", "Exports", "App", "PlaybackSupport", "Support",
             ]),

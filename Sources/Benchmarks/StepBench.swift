@@ -5,6 +5,7 @@ import Exports
 import Panels
 import Playback
 import Screens
+import Sessions
 import Settings
 
 /// Measures steps back, by frame or, of a book's tape, by word; what the timeline keeps, and looks through the log, over a whole tape.

@@ -1,9 +1,9 @@
 import Checks
-import Debugger
 import Decoding
 import Engine
 import Events
 import Playback
+import Sessions
 import Settings
 import Tapes
 

@@ -1,7 +1,7 @@
-import Debugger
 import Events
 import Platform
 import Playback
+import Sessions
 
 /// How far an export has come.
 package enum ExportProgress: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import Debugger
 import Engine
 import Events
+import Sessions
 
 /// Takes the frames of a run as they come, and lets through those that were chosen, once it is known how long they stayed.
 struct FrameSieve {

@@ -4,6 +4,7 @@ import Decoding
 import Events
 import Frames
 import Playback
+import Sessions
 
 /// How large exported pictures are. They are never enlarged.
 package enum PictureScale: Equatable, Sendable {

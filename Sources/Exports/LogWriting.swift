@@ -1,9 +1,9 @@
-import Debugger
 import Engine
 import Events
 import Files
 import JSON
 import Panels
+import Sessions
 
 /// Lines of the log on their way to a file, some of them at a time. The file appears when all are in it, and not at all
 /// when this goes before that.

@@ -1,7 +1,7 @@
-import Debugger
 import Engine
 import Events
 import JSON
+import Sessions
 import Synchronization
 
 /// Tells the backend's session log which frames were shown, and what happened (specification 1.13): once a second a request with at

@@ -1,8 +1,8 @@
-import Debugger
 import Engine
 import Events
 import JSON
 import Playback
+import Sessions
 import SocketIO
 import Tapes
 import Transport

@@ -1,7 +1,7 @@
-import Debugger
 import Events
 import JSON
 import Playback
+import Sessions
 import SocketIO
 import Synchronization
 import Tapes

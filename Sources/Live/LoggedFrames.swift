@@ -1,6 +1,6 @@
-import Debugger
 import Engine
 import Events
+import Sessions
 
 /// What a backend's log needs beside each frame, and the session's events.
 struct LoggedFrames {

@@ -3,6 +3,7 @@ import Debugger
 import Engine
 import Events
 import Scripts
+import Sessions
 
 /// Figures of the session, as the statistics popup shows them.
 package struct StatisticsState: Sendable {

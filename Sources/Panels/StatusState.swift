@@ -1,6 +1,6 @@
-import Debugger
 import Engine
 import Events
+import Sessions
 
 /// For whom a screen is.
 package enum Audience: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Debugger
 import Events
+import Sessions
 
 /// The words that belong to what is being said: text segments wait for the chunk of their group. What was shown when is
 /// kept, so that the playhead finds its words again.

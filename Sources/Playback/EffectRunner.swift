@@ -59,15 +59,10 @@ package struct EffectRunner {
     /// Decodes beside the run, and at once only while somebody runs ahead.
     init(besides atOnce: AtOnceDecoder) { (self.atOnce, isAtOnce) = (atOnce, false) }
 
-    /// - Parameter report: gets what the engine says has happened, in order; nothing has to be done about it.
+    /// - Parameters:
+    ///   - lent: what the report looks at: what it captures would be copied for each effect.
+    ///   - report: gets what the engine says has happened, in order; nothing has to be done about it.
     /// - Returns: what the engine is to hear of it now.
-    mutating func perform(
-        _ effects: [Effect], isReplay: Bool, _ report: (Effect) throws -> Void
-    ) rethrows -> [EffectResult] {
-        try perform(effects, isReplay: isReplay, lending: ()) { effect, _ in try report(effect) }
-    }
-
-    /// The same for a report that looks at something, which is lent to it: what it captures would be copied for each effect.
     mutating func perform<Lent>(
         _ effects: [Effect], isReplay: Bool, lending lent: Lent, _ report: (Effect, Lent) throws -> Void
     ) rethrows -> [EffectResult] {

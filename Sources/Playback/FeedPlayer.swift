@@ -47,7 +47,7 @@ package struct FeedPlayer {
         self.playing = playing
         timeline = Timeline(
             PlaybackEngine(settings: playing.settings), archive: feed.archive,
-            ticks: feed.hearing == .replayed ? .recorded : .live, thresholds: thresholds)
+            judge: Audit(thresholds, ticks: feed.hearing == .replayed ? .recorded : .live))
         self.isRecording = isRecording
     }
 
@@ -104,18 +104,13 @@ package struct FeedPlayer {
     /// Lets time pass up to `moment`: events that are due by then, then a tick if one is, and before it what is heard at that
     /// moment.
     mutating func advance(to moment: Instant, soundInputs: SoundInputs = { _, _ in [] }) throws {
-        try takeEvents(to: moment)
+        while try takeEvent(to: moment) {}
         guard isTickDue else { return }
         for member in membersDue {
             guard let engine = engine(of: member) else { continue }
             for input in soundInputs(member, engine) { receiveInput(input, for: member) }
         }
         tickIfDue()
-    }
-
-    /// Hears the events that are due up to `moment`, each at its time.
-    mutating func takeEvents(to moment: Instant) throws {
-        while try takeEvent(to: moment) {}
     }
 
     /// Hears the next event if it is due by `moment`; `false` when none is.

@@ -126,7 +126,9 @@ package struct PlaybackController {
     /// Carries out what the engine wants.
     /// - Returns: what it says has happened since the last time, in order.
     package mutating func perform() -> [Effect] {
-        let results = runner.perform(player.takeEffects(), isReplay: player.isReplay) { reports.append($0) }
+        let results = runner.perform(player.takeEffects(), isReplay: player.isReplay, lending: ()) { effect, _ in
+            reports.append(effect)
+        }
         player.receiveResults(results, from: runner)
         defer { (reports, hasWorked) = ([], false) }
         isAheadOfTime = hasWorked

@@ -1,5 +1,6 @@
 import Debugger
 import Events
+import Sessions
 
 extension Search {
     fileprivate var outcomeNowhere: SeekOutcome { isToOtherFault ? .noOtherFault : .noStop }

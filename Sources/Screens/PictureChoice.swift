@@ -1,8 +1,8 @@
-import Debugger
 import Engine
 import Events
 import Frames
 import Panels
+import Sessions
 
 /// What is chosen of the picture, and of what lies on it: on all screens that show one.
 package struct PictureChoice: Hashable, Sendable {

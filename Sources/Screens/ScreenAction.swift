@@ -1,6 +1,7 @@
 import Debugger
 import Engine
 import Events
+import Sessions
 
 /// What the screen wants done by those who own the playback, the sound, the files, the session and the terminal.
 package enum ScreenAction: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import Debugger
 import Events
 import Keys
+import Sessions
 import SocketIO
 
 /// Everything that the screen hears; time and what is played come with each (`Played`).

@@ -5,6 +5,7 @@ import Frames
 import Keys
 import Panels
 import PictureInPicture
+import Sessions
 
 /// What is on screen as a value that can be told and kept, and a screen that begins with one.
 extension ScreenModel {

@@ -5,6 +5,7 @@ import Events
 import Frames
 import Panels
 import PictureInPicture
+import Sessions
 
 /// The screen's model as panels: text beside the picture and over it.
 ///

@@ -5,6 +5,7 @@ import Exports
 import Playback
 import PlaybackSupport
 import Screens
+import Sessions
 import Settings
 import Support
 import Tapes
@@ -185,7 +186,7 @@ struct ScreenFilesTests {
     }
 
     private func log(lines: Int) -> SessionLog {
-        var timeline = Timeline(PlaybackEngine(), archive: NoArchive())
+        var timeline = Timeline(PlaybackEngine(), archive: NoArchive(), judge: Audit(ticks: .live))
         for number in 0..<lines {
             let time = Instant(seconds: Double(number))
             _ = timeline.receiveWireEvent(

@@ -5,6 +5,7 @@ import Foundation
 import Keys
 import Playback
 import Screens
+import Sessions
 import Settings
 import Support
 import Terminal

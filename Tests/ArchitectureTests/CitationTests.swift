@@ -7,7 +7,8 @@ struct CitationTests {
 
     /// Modules in whose comments a number in parentheses is a section.
     private static let bareForms = [
-        "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "Debugger", "Frames",
+        "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "Sessions", "Debugger",
+        "Frames",
     ].map {
         "Sources/\($0)/"
     }

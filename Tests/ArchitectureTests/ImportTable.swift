@@ -47,9 +47,9 @@ struct ModuleRule {
         "Engine": .pure("Events"),
         "PictureInPicture": .pure("Events"),
         "Reader": .pure("Events"),
-        "Sessions": .pure("Events", "Engine", "PictureInPicture", "Reader"),
         // A lock around blocks that were unpacked last, which nobody can tell from unpacking them again.
-        "Debugger": .pure("Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Sessions", locks: true),
+        "Sessions": .pure("Events", "Scripts", "Engine", "PictureInPicture", "Reader", locks: true),
+        "Debugger": .pure("Events", "Engine", "Sessions"),
         // A lock around memory that is used again, whose contents nobody sees before they are written.
         "Frames": .pure("Events", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
         // Atomic mixes of colors that were found before, which nobody can tell from finding them again.
@@ -57,9 +57,11 @@ struct ModuleRule {
         "Keys": .pure("Events"),
         "Emulator": .pure("Bytes", "Events", "Scripts", "Cells", "Keys"),
         "Texts": .pure("Bytes", "Events", "CArchive", "CXML"),
-        "Panels": .pure("Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Debugger", "Frames", "Cells"),
+        "Panels": .pure(
+            "Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells"),
         "Screens": .pure(
-            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Debugger",
+            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Sessions",
+            "Debugger",
             "Frames", "Cells", "Keys", "Panels"),
 
         // The one that names the system's library.
@@ -97,17 +99,19 @@ struct ModuleRule {
             "Programs", "Books", "Tapes", "Sound", "Narration", "Settings", "Library", "Playback", "Decoding"),
         "Checks": .shell(
             "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Evidence", "Engine", "PictureInPicture",
-            "Reader", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Books", "Tapes", "Sound",
+            "Reader", "Sessions", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
+            "Books", "Tapes", "Sound",
             "Settings", "Playback", "Decoding", "TOMLKit"),
         "Exports": .shell(
-            "JSON", "Events", "Scripts", "Engine", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
+            "JSON", "Events", "Scripts", "Engine", "Sessions", "Debugger", "Frames", "Cells", "Panels", "Platform",
+            "Files",
             "Tapes", "Settings", "Playback", "Decoding", "Checks"),
         "MCP": .shell(
-            "Bytes", "JSON", "Events", "Scripts", "Engine", "Debugger", "Frames", "Panels", "Platform", "Files",
+            "Bytes", "JSON", "Events", "Scripts", "Engine", "Sessions", "Debugger", "Frames", "Panels", "Platform", "Files",
             "Tapes",
             "Settings", "Playback", "Checks", "Exports"),
         "Live": .shell(
-            "Bytes", "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Debugger",
+            "Bytes", "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Sessions",
             "Platform", "Files", "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
             "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "Texts", "Platform", "Files", "Transport",

@@ -1,7 +1,7 @@
-import Debugger
 import Events
 import JSON
 import PlaybackSupport
+import Sessions
 import Settings
 import Support
 import Tapes

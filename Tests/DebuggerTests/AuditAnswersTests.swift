@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Debugger
+@testable import Sessions
 
 @Suite struct AuditAnswersTests {
     struct Case: Sendable, CustomTestStringConvertible {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Debugger
 @testable import Engine
+@testable import Sessions
 
 @Suite struct AuditSoundTests {
     /// A chunk of 30 frames that was played.

@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Debugger
+@testable import Sessions
 
 @Suite struct AuditTests {
     @Test("a good message has no findings, and its figures are right")

@@ -3,6 +3,7 @@ import Events
 import Support
 
 @testable import Debugger
+@testable import Sessions
 
 /// A session whose every event, record, note and report goes through an audit.
 struct Audited {

@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Debugger
+@testable import Sessions
 
 @Suite struct BreakpointHitsTests {
     /// What a session of two chunks hears, the second with a frame whose base does not exist.
@@ -21,7 +22,8 @@ import Testing
     }()
 
     private static func timeline() -> Timeline {
-        var timeline = Timeline(PlaybackEngine(settings: PlaybackSettings()), archive: ListArchive())
+        var timeline = Timeline(
+            PlaybackEngine(settings: PlaybackSettings()), archive: ListArchive(), judge: Audit(ticks: .live))
         for (place, event) in heard.enumerated() { timeline.receiveEvent(event, place: place) }
         return timeline
     }
@@ -75,7 +77,8 @@ import Testing
         let breakpoints = [
             Breakpoint(.chunkStart), Breakpoint(.event("receive_*")), Breakpoint(.fault, isEnabled: false),
         ]
-        var timeline = Timeline(PlaybackEngine(settings: PlaybackSettings()), archive: ListArchive())
+        var timeline = Timeline(
+            PlaybackEngine(settings: PlaybackSettings()), archive: ListArchive(), judge: Audit(ticks: .live))
         var hits = BreakpointHits()
         for (place, event) in Self.heard.enumerated() {
             timeline.receiveEvent(event, place: place)
@@ -91,7 +94,8 @@ import Testing
     @Test("hits are those of whom the timeline is about, counted anew for another member")
     func members() throws {
         let anna = try #require(Member("anna"))
-        var timeline = Timeline(PlaybackEngine(settings: PlaybackSettings()), archive: ListArchive())
+        var timeline = Timeline(
+            PlaybackEngine(settings: PlaybackSettings()), archive: ListArchive(), judge: Audit(ticks: .live))
         for (place, event) in Self.heard.enumerated() {
             timeline.receiveEvent(event, place: place)
             timeline.receiveEvent(Event(event.time, .local(.ticked), for: anna), place: place)

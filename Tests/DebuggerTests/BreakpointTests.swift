@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Debugger
+@testable import Sessions
 
 @Suite("Running until a condition")
 struct BreakpointTests {
@@ -304,7 +305,7 @@ struct BreakpointTests {
 
     @Test("a run goes on where it was when more has been heard")
     func growing() {
-        let heard = Tapes.conversation()
+        let heard = HeardSession.conversation()
         let whole = HeardSession(heard)
         let expected = Self.places(.forward, from: 0, Breakpoint(.chunkStart), whole.timeline)
         var timeline = HeardSession.empty(heard)

@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Debugger
+@testable import Sessions
 
 @Suite("A frame by the stream's own numbers")
 struct FramePlaceTests {
@@ -61,7 +62,7 @@ struct FramePlaceTests {
             session.at(message + 1.3, .audioEnded)
         }
         session.run(to: 22)
-        var timeline = Timeline(PlaybackEngine(), archive: NoArchive())
+        var timeline = Timeline(PlaybackEngine(), archive: NoArchive(), judge: Audit(ticks: .live))
         for event in session.heard {
             switch event.body {
             case .local(let input): _ = timeline.receiveInput(input, at: event.time)

@@ -3,6 +3,7 @@ import Support
 import Testing
 
 @testable import Debugger
+@testable import Sessions
 
 /// A mouth that opens and closes some four times a second, from a seed, and the sound that goes with it at a known lag.
 private struct Talk {

@@ -2,6 +2,7 @@ import Events
 import Testing
 
 @testable import Debugger
+@testable import Sessions
 
 private let period = TimeSpan(microseconds: 33_333)
 

@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Debugger
+@testable import Sessions
 
 @Suite("Conditions that are typed")
 struct StopExpressionTests {
@@ -180,7 +181,7 @@ struct StopExpressionTests {
 
     @Test("it stops where it becomes true, forward and backward, and nowhere else")
     func edge() throws {
-        let timeline = HeardSession(Tapes.conversation()).timeline
+        let timeline = HeardSession(HeardSession.conversation()).timeline
         let expression = try StopExpression("mode == talk && place > 3 && place < 7 || mode == idle")
         var search = Search(.forward, from: 0, [Breakpoint(.when(expression))])
         var places: [EventCount] = []

@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Debugger
+@testable import Sessions
 
 @Suite("Why a frame is on screen")
 struct WhyTests {
@@ -265,7 +266,7 @@ struct WhyTests {
     @Test("every frame of what goes wrong by chance has its reasons, in their order, at places that are there")
     func random() {
         for seed in 0..<8 {
-            let timeline = HeardSession(Tapes.random(UInt64(seed))).timeline
+            let timeline = HeardSession(HeardSession.random(UInt64(seed))).timeline
             var finder = WhyFinder(hasTestedSeams: true)
             for ordinal in 0..<timeline.log.frameCount {
                 guard let why = finder.why(ordinal, in: timeline) else {
@@ -293,7 +294,7 @@ struct WhyTests {
 
     @Test("what was asked before changes no answer, also when the session has gone on meanwhile")
     func cached() {
-        let events = Tapes.conversation()
+        let events = HeardSession.conversation()
         var timeline = HeardSession.empty(events, interval: 40)
         var finder = WhyFinder(hasTestedSeams: true)
         for (place, event) in events.enumerated() {

@@ -1,4 +1,3 @@
-import Debugger
 import Foundation
 import PlaybackSupport
 import Support

@@ -1,6 +1,6 @@
-import Debugger
 import Events
 import Platform
+import Sessions
 import SocketIO
 import Support
 import Testing

@@ -7,6 +7,7 @@ import Testing
 @testable import Debugger
 @testable import Engine
 @testable import Panels
+@testable import Sessions
 
 /// What the panels of the step-debug screen say where there is little room, and of what is left out.
 @Suite struct DebugPanelsTests {

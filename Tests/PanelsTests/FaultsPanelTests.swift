@@ -5,6 +5,7 @@ import Testing
 
 @testable import Debugger
 @testable import Panels
+@testable import Sessions
 
 @Suite("Faults as a list, and why a frame is as it is")
 struct FaultsPanelTests {

@@ -7,6 +7,7 @@ import Testing
 @testable import Debugger
 @testable import Engine
 @testable import Panels
+@testable import Sessions
 
 @Suite struct InspectorPanelTests {
     private static func rect(_ columns: Int, _ rows: Int) -> CellRect {

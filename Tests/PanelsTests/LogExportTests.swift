@@ -4,6 +4,7 @@ import Testing
 @testable import Debugger
 @testable import Engine
 @testable import Panels
+@testable import Sessions
 
 @Suite struct LogExportTests {
     private static let log: SessionLog = {

@@ -1,5 +1,4 @@
 import Cells
-import Debugger
 import Engine
 import Events
 import Testing

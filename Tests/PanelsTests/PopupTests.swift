@@ -5,6 +5,7 @@ import Testing
 @testable import Debugger
 @testable import Engine
 @testable import Panels
+@testable import Sessions
 
 @Suite struct PopupTests {
     private static let keys: [(key: String, does: String)] = [

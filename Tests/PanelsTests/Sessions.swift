@@ -3,6 +3,7 @@ import Support
 
 @testable import Debugger
 @testable import Engine
+@testable import Sessions
 
 /// Logs of sessions that never were.
 enum Sessions {

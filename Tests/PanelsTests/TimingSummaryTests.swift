@@ -1,5 +1,5 @@
-import Debugger
 import Panels
+import Sessions
 import Testing
 
 @Suite("What drawing pictures takes")

@@ -1,6 +1,6 @@
-import Debugger
 import Engine
 import Playback
+import Sessions
 
 extension PlaybackController {
     /// Events that had been heard at the playhead.

@@ -151,3 +151,12 @@ struct EffectRunnerTests {
         #expect(asked.log.last == "picture d")
     }
 }
+
+extension EffectRunner {
+    /// For a report that looks at nothing.
+    fileprivate mutating func perform(
+        _ effects: [Effect], isReplay: Bool, _ report: (Effect) -> Void
+    ) -> [EffectResult] {
+        perform(effects, isReplay: isReplay, lending: ()) { effect, _ in report(effect) }
+    }
+}

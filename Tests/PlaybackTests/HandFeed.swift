@@ -1,5 +1,5 @@
-import Debugger
 import Events
+import Sessions
 import Support
 
 @testable import Playback

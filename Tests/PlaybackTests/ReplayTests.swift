@@ -1,7 +1,7 @@
-import Debugger
 import Engine
 import Events
 import PlaybackSupport
+import Sessions
 import Support
 import Tapes
 import Testing

@@ -1,6 +1,6 @@
-import Debugger
 import Events
 import Panels
+import Sessions
 import SocketIO
 import Testing
 

@@ -1,7 +1,7 @@
-import Debugger
 import Events
 import Keys
 import Panels
+import Sessions
 import Testing
 
 @testable import Screens

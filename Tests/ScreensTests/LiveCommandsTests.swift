@@ -1,9 +1,9 @@
 import Cells
-import Debugger
 import Engine
 import Events
 import Keys
 import Panels
+import Sessions
 import SocketIO
 import Support
 import Testing

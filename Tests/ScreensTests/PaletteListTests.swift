@@ -4,6 +4,7 @@ import Engine
 import Events
 import Keys
 import Panels
+import Sessions
 import Support
 import Testing
 

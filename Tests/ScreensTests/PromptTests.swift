@@ -2,6 +2,7 @@ import Debugger
 import Events
 import Keys
 import Panels
+import Sessions
 import Testing
 
 @testable import Screens

@@ -5,6 +5,7 @@ import Events
 import Frames
 import Keys
 import Panels
+import Sessions
 import Support
 
 @testable import Screens
@@ -54,7 +55,7 @@ struct Screening {
         model = ScreenModel(opening)
         model.geometry = ScreenGeometry(cells: CellSize(columns: 200, rows: 60))
         source = KnownSource()
-        timeline = Timeline(PlaybackEngine(), archive: NoArchive())
+        timeline = Timeline(PlaybackEngine(), archive: NoArchive(), judge: Audit(ticks: .live))
         receive(events)
     }
 

@@ -3,6 +3,7 @@ import Engine
 import Events
 import Panels
 import PictureInPicture
+import Sessions
 import Support
 import Testing
 

@@ -5,6 +5,7 @@ import Events
 import Frames
 import Keys
 import Panels
+import Sessions
 import Support
 import Testing
 

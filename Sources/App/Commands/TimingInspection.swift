@@ -1,5 +1,4 @@
 import Cells
-import Debugger
 import Decoding
 import Events
 import Exports
@@ -8,6 +7,7 @@ import JSON
 import Panels
 import Playback
 import Scripts
+import Sessions
 import Settings
 import Tapes
 import Terminal

@@ -1,10 +1,10 @@
 import Cells
-import Debugger
 import Decoding
 import Engine
 import Events
 import Frames
 import Playback
+import Sessions
 
 /// Turns a frame plan into half-block pixels. Anything that is not at hand is decoded here and now, so that every state
 /// can be drawn (architecture, promise 3); the workers see to it that most of it is at hand.

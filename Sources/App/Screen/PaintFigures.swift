@@ -1,6 +1,6 @@
-import Debugger
 import Events
 import Panels
+import Sessions
 
 /// Figures of composing and painting, for the statistics popup.
 struct PaintFigures {

@@ -12,6 +12,7 @@ import Platform
 import Playback
 import Screens
 import Scripts
+import Sessions
 import Settings
 import Tapes
 

@@ -9,6 +9,7 @@ import Live
 import Panels
 import Playback
 import Screens
+import Sessions
 import Settings
 import Sound
 import Tapes

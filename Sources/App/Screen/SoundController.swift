@@ -322,11 +322,11 @@ final class SoundController: @MainActor SoundDecoder {
 }
 
 extension SoundStatus {
-    /// - Parameter wish: `nil` when nothing is to be heard at all.
-    init(_ wish: SoundOptions?) {
+    /// - Parameter options: `nil` when nothing is to be heard at all.
+    init(_ options: SoundOptions?) {
         self.init()
-        device = wish == nil ? .off : .opening
-        (volume, volumes) = ((wish ?? SoundOptions()).volume, SoundOptions.volumes)
+        device = options == nil ? .off : .opening
+        (volume, volumes) = ((options ?? SoundOptions()).volume, SoundOptions.volumes)
     }
 
     mutating func setVolume(_ percent: Int) { volume = percent.clamped(to: volumes) }

@@ -1,4 +1,3 @@
-import Debugger
 import Events
 import Frames
 import Sound

@@ -1,9 +1,9 @@
 import BookAPI
 import Books
-import Debugger
 import Events
 import Files
 import Platform
+import Sessions
 import Sound
 
 /// Checks a book as its job has left it on disk: reads all of its text, decodes all of its sound, one file after the other and a few

@@ -1,4 +1,3 @@
-import Debugger
 import Decoding
 import Engine
 import Events

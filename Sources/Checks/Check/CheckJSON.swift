@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import JSON
+import Sessions
 
 /// A check's result as one JSON object; members as `docs/reference/check-json.md` lists them.
 package enum CheckJSON {

@@ -1,6 +1,7 @@
 import Debugger
 import Engine
 import Events
+import Sessions
 
 /// What `cameo check` measures and judges, in the order in which it is listed; the raw value is its name in limits files.
 package enum CheckMeasure: String, CaseIterable, Sendable {

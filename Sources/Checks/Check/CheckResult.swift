@@ -1,6 +1,7 @@
 import Debugger
 import Events
 import Playback
+import Sessions
 
 /// What `cameo check` found out about one tape.
 package struct CheckResult: Sendable {

@@ -3,6 +3,7 @@ import Engine
 import Events
 import Panels
 import Scripts
+import Sessions
 
 /// A check's result in words: a line for a clean tape; for others what is wrong, and where to find it in the debugger.
 package enum CheckText {

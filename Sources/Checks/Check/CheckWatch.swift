@@ -3,6 +3,7 @@ import Engine
 import Events
 import Frames
 import Playback
+import Sessions
 import Settings
 import Sound
 import Synchronization

@@ -1,6 +1,6 @@
-import Debugger
 import Engine
 import Frames
+import Sessions
 
 /// Mouths in other colors than their faces, put together: one finding for frames that follow one another.
 enum MouthColors {

@@ -1,6 +1,6 @@
-import Debugger
 import Events
 import JSON
+import Sessions
 
 /// One line of `cameo check --json`, as far as a report needs it.
 struct ReportLine: Sendable {

@@ -4,6 +4,7 @@ import Engine
 import Events
 import Evidence
 import Playback
+import Sessions
 import Settings
 import Sound
 import Tapes

@@ -1,10 +1,10 @@
-import Debugger
 import Engine
 import Events
 import Frames
 import JSON
 import Playback
 import Scripts
+import Sessions
 import Sound
 import Synchronization
 

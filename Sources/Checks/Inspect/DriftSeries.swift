@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import JSON
+import Sessions
 
 /// The drift of picture and sound as a series (specification 3.11): milliseconds, positive where the lips are ahead.
 struct DriftSeries {

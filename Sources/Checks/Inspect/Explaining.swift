@@ -6,6 +6,7 @@ import JSON
 import Panels
 import Playback
 import Scripts
+import Sessions
 import Settings
 import Tapes
 

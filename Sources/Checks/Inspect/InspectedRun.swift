@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import Playback
+import Sessions
 
 /// What a run without a screen came to.
 struct InspectedRun {

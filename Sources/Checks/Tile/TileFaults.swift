@@ -1,9 +1,9 @@
 import Cells
-import Debugger
 import Events
 import Frames
 import Panels
 import PictureInPicture
+import Sessions
 
 /// Something that the tile says of a member and that the events of the call do not.
 struct Mismatch: Hashable, Sendable {

@@ -1,7 +1,7 @@
-import Debugger
 import Events
 import Panels
 import PictureInPicture
+import Sessions
 
 /// Judges the tile of a call while a run goes on: fed with all that is heard and all that the tile publishes, in order.
 ///

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// Judges a run of the engine while it continues. It receives every event and every effect of the engine, in order,
 /// reports faults, and counts and measures the rest.
@@ -37,7 +38,8 @@ package struct Audit: Sendable {
     /// The last stall of the recording host.
     package var stall: Range<Instant>? { timing.stall }
 
-    package init(_ thresholds: AuditThresholds = AuditThresholds()) {
+    package init(_ thresholds: AuditThresholds = AuditThresholds(), ticks: AuditTicks = .made) {
+        self.ticks = ticks
         timing = AuditTiming(thresholds)
         start = AuditStart(limit: thresholds.start)
         sound = AuditSound(thresholds)

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// Decides what became of each message: whether it was answered, completely, and with an end signal.
 struct AuditAnswers: Sendable {

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// Which frames arrive too late, again or never, and when they were due: for findings about the stream's order.
 ///

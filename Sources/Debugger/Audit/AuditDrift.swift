@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// How far the picture is from the sound, and whether that is too far for several frames in a row (specification
 /// 6.4).

@@ -1,4 +1,5 @@
 import Events
+import Sessions
 
 /// How often and for how long the connection was lost, and whether a recording ends without it. A connection that is
 /// restored is no fault; an answer that it cuts off is a fault of its own.

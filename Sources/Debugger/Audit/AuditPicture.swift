@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// Judges whether the picture on screen is the demanded one, whatever the engine says about it (specification 6.4,
 /// K65, K66).

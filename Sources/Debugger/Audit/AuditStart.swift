@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// How long each message takes from its start to its first audio event, first frame, first draw and first sound
 /// (6.4).

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// Freezes: nothing moved although a tick was requested, or the next picture of a chunk was due (specification 6.4).
 extension AuditTiming {

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// Where an audit's ticks come from.
 package enum AuditTicks: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// Sums over a message or a run: speech cut off at the ends of chunks, silence inside speech, and the one wrong rate
 /// that explains them. Small differences stay below the limit of a single chunk.

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// A stretch of a message's speech.
 package struct LipPlace: Hashable, Sendable {
@@ -121,9 +122,6 @@ package struct LipThresholds: Hashable, Sendable {
 }
 
 extension LipFigures {
-    /// How a finding about mouths that fit at no lag begins.
-    static let unrelatedWords = "mouths and sound both move, but fit at no lag"
-
     /// Findings: one for each stretch, piece or message beyond a limit, at its first frame; and those about mouth
     /// movements.
     package func findings(beyond limits: LipThresholds) -> [AuditFinding] {
@@ -141,7 +139,7 @@ extension LipFigures {
             + unrelated.map { message in
                 message.place.finding(
                     .lips, "mouths that follow the sound",
-                    "\(Self.unrelatedWords) within \(Self.reach.inSeconds) s, r = "
+                    "\(AuditFinding.unrelatedMouths) within \(Self.reach.inSeconds) s, r = "
                         + "\(Self.text(message.correlation)), over \(message.place.length.inSeconds) s", nil)
             } + mouths.findings(beyond: limits)
     }

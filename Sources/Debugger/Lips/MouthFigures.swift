@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// Figures about mouth movements by themselves: how often mouths change, whether they close where they must, move in
 /// speech and rest in silence.

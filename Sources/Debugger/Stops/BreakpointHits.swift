@@ -1,4 +1,5 @@
 import Events
+import Sessions
 
 /// Every event at which an enabled breakpoint holds for the focused member, for panels that mark them. It grows with
 /// the log, and starts over only if the breakpoints or the member change.

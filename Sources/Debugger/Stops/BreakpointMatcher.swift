@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// Decides where a condition holds. Created once for a walk, so that a pattern is parsed once and not for each event.
 struct BreakpointMatcher: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// The position of a frame in the stream's own numbers, as in the log: `4:0.24` is sequence 24 of section 0 of chunk
 /// 4. It names the same frame whenever, however often and by whichever rules the stream is played.
@@ -107,5 +108,14 @@ extension SessionLog {
             if let position = record(ordinal)?.position { return position }
         }
         return nil
+    }
+}
+
+extension AuditFinding {
+    /// The position of its frame in the stream's own numbers, as users type it; `nil` if it is about no frame of a
+    /// chunk.
+    /// - Parameter namesMessage: without its message the position means the first message that has such a frame.
+    package func place(namesMessage: Bool) -> FramePlace? {
+        position.map { FramePlace($0, of: generation, namesMessage: namesMessage) }
     }
 }

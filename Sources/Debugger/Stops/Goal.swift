@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// A target for the playhead.
 package enum Goal: Hashable, Sendable {
@@ -237,4 +238,9 @@ extension Timeline {
         let found = starts.first { log.entries[$0].record?.generation == generation } ?? starts.first
         return found.map { .at(log.entries[$0].heard) } ?? .notYet
     }
+}
+
+extension SessionLog {
+    /// Where to move the playhead for the mark.
+    package func goal(of mark: Mark) -> Goal { frame(of: mark).map { .frame($0) } ?? .time(mark.time) }
 }

@@ -1,4 +1,5 @@
 import Events
+import Sessions
 
 /// A run until a breakpoint, forward or backward. Nothing is replayed: everything that a run would see is in the log
 /// and the history. It remembers how far it has searched, so that it can continue when more events have arrived.

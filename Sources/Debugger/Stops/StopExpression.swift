@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// A condition on the record of a frame, such as `drift > 60 && chunk == 3`: parsed once, evaluated for many frames.
 ///

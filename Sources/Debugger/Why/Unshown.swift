@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// What became of a chunk, or of one of its frames, that is in the stream and was never shown.
 package struct Unshown: Hashable, Sendable {

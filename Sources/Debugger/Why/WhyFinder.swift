@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// Finds out why frames of a session are on screen. It remembers where base frames came from, so that the next
 /// question costs less.

@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// What was drawn, and why.
 extension WhySearch {

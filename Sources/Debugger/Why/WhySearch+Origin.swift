@@ -1,5 +1,6 @@
 import Engine
 import Events
+import Sessions
 
 /// Where the drawn picture came from.
 extension WhySearch {

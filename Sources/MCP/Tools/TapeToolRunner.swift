@@ -10,6 +10,7 @@ import Panels
 import Platform
 import Playback
 import Scripts
+import Sessions
 import Settings
 import Tapes
 

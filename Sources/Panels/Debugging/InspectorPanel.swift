@@ -1,8 +1,8 @@
 import Cells
-import Debugger
 import Engine
 import Events
 import Scripts
+import Sessions
 
 /// Everything about one frame, most important first (architecture, promise 4). What does not fit is reached by scrolling.
 package enum InspectorPanel {

@@ -1,6 +1,6 @@
-import Debugger
 import Engine
 import Events
+import Sessions
 
 /// All that is known of the frame at the playhead. Plain values, gathered by whoever moves the playhead.
 package struct InspectorState: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import Cells
-import Debugger
 import Events
 import Scripts
+import Sessions
 
 /// Marks in the order of their times.
 package enum MarksPanel {

@@ -3,6 +3,7 @@ import Debugger
 import Engine
 import Events
 import Scripts
+import Sessions
 
 /// A frame record in words, for the inspector.
 enum FrameFacts {

@@ -3,6 +3,7 @@ import Debugger
 import Engine
 import Events
 import Frames
+import Sessions
 
 /// The colors of statuses and findings; the word itself says the same without color.
 extension FaultRole {

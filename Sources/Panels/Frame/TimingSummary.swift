@@ -1,4 +1,4 @@
-import Debugger
+import Sessions
 
 /// The last pictures' timings, some hundreds of them.
 package struct TimingRing: Sendable {

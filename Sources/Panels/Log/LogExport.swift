@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Events
 import Scripts
+import Sessions
 
 /// Lines of the log in forms for files. Takes places in `SessionLog.entries`, as `LogView.selection` gives them; places
 /// without an entry are left out. The lines come without their ends.

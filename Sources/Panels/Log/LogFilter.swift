@@ -1,5 +1,6 @@
 import Debugger
 import Engine
+import Sessions
 
 /// Which lines of the log are shown.
 package struct LogFilter: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import Debugger
 import Engine
 import Events
+import Sessions
 
 /// A line of the log as plain text, for looking in: every figure in the form in which the panel's widest columns show it.
 /// It goes straight into bytes, since a new filter looks through all lines of hours.

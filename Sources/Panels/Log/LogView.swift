@@ -1,6 +1,6 @@
-import Debugger
 import Engine
 import Events
+import Sessions
 
 /// What of a session's log is looked at: a filter, a search, and a place to which it was scrolled or the playhead that it
 /// follows. Keeps the numbers of the lines that pass the filter, so that drawing does not look at the others.

@@ -1,6 +1,7 @@
 import Debugger
 import Engine
 import Events
+import Sessions
 
 /// What the timeline's lanes say of some frames together: small, and two of them make one.
 struct TimelineBin: Hashable, Sendable {

@@ -3,6 +3,7 @@ import Debugger
 import Engine
 import Events
 import Scripts
+import Sessions
 
 /// One row of the timeline.
 enum TimelineLane: CaseIterable {

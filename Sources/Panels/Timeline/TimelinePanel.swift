@@ -3,6 +3,7 @@ import Debugger
 import Engine
 import Events
 import Scripts
+import Sessions
 
 /// What the timeline is drawn from.
 package struct TimelineState: Sendable {

@@ -1,5 +1,5 @@
-import Debugger
 import Events
+import Sessions
 import Wire
 
 /// Where the player's events come from, in order. Events before `nextTime` have been taken.

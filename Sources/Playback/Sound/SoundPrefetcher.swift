@@ -1,8 +1,8 @@
-import Debugger
 import Dispatch
 import Engine
 import Events
 import Platform
+import Sessions
 import Sound
 import Synchronization
 

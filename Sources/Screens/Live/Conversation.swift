@@ -1,6 +1,6 @@
-import Debugger
 import Events
 import Panels
+import Sessions
 import SocketIO
 
 /// What was said in a live session, by both sides, and how far that got: the last lines of it, and of a long one its beginning.

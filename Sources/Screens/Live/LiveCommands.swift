@@ -1,10 +1,10 @@
-import Debugger
 import Engine
 import Events
 import Keys
 import Panels
 import PictureInPicture
 import Scripts
+import Sessions
 import SocketIO
 
 /// A conversation with a backend.

@@ -4,6 +4,7 @@ import Events
 import Keys
 import Panels
 import Reader
+import Sessions
 
 /// Lines that are typed.
 extension ScreenModel {

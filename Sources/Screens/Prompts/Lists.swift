@@ -2,6 +2,7 @@ import Debugger
 import Events
 import Keys
 import Panels
+import Sessions
 
 /// Lists in which something is chosen, and keys of the help.
 extension ScreenModel {

@@ -4,6 +4,7 @@ import Events
 import Frames
 import Keys
 import Panels
+import Sessions
 
 /// A setting as the user has it.
 package struct ListedSetting: Hashable, Sendable {

@@ -1,4 +1,3 @@
-import Debugger
 import Events
 import Keys
 import Panels

@@ -2,6 +2,7 @@ import Debugger
 import Events
 import Keys
 import Panels
+import Sessions
 
 /// What is chosen on the step-debug screen.
 package struct StepDebugScreen: Equatable, Sendable {

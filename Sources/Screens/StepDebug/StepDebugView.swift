@@ -1,8 +1,8 @@
 import Cells
-import Debugger
 import Events
 import Panels
 import Reader
+import Sessions
 
 /// The step-debug screen as panels.
 ///

@@ -1,5 +1,6 @@
 import Debugger
 import Events
+import Sessions
 
 /// Places from which somebody jumped elsewhere, for going back to them and forward again, as editors have it: what was left last
 /// stands at the end, each place once. Going through the list and jumping off from its middle loses nothing of it.

@@ -3,6 +3,7 @@ import Engine
 import Events
 import Keys
 import Panels
+import Sessions
 
 /// Looking through the log of a session, which may be hours long: a part at a time, keys are answered in between.
 extension Stepping {

@@ -2,6 +2,7 @@ import Debugger
 import Engine
 import Frames
 import Keys
+import Sessions
 
 extension Stepping.Slot: Equatable {
     /// `nil` where nothing is on screen then.

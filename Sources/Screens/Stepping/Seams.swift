@@ -1,6 +1,7 @@
 import Debugger
 import Events
 import Keys
+import Sessions
 
 /// How far the test of all frames' pixels has come.
 enum SeamSearch: Equatable, Sendable {

@@ -3,6 +3,7 @@ import Events
 import Keys
 import Panels
 import Scripts
+import Sessions
 
 /// What is said of how going somewhere ended.
 struct SeekWords {

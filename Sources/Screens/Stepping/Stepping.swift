@@ -3,6 +3,7 @@ import Engine
 import Events
 import Keys
 import Panels
+import Sessions
 
 /// Places in the session that are kept, gone to and looked for: the same on all screens, whichever is open.
 package struct Stepping: Equatable, Sendable {

@@ -23,7 +23,7 @@ package final class BackendConnection: Sendable {
         let inbox = ConnectionInbox(limit: options.waitingLimit) {
             loop.execute { later.driver.withLock { $0.value }?.resumeReading() }
         }
-        let driver = ConnectionDriver(on: loop, options) { item in inbox.put(item) }
+        let driver = ConnectionDriver(on: loop, options, into: inbox)
         later.driver.withLock { $0.value = driver }
         self.loop = loop
         namespace = options.access.namespace

@@ -25,7 +25,7 @@ final class ConnectionDriver: @unchecked Sendable {
     /// Of the time that there is for the first link.
     private let patience: Alarm
     private let options: ConnectionOptions
-    private let deliver: (ConnectionInbox.Item) -> Bool
+    private let inbox: ConnectionInbox
     private var schedule = ReconnectSchedule()
     private var stage = Stage.stopped
     /// Certificates that were asked for.
@@ -36,13 +36,11 @@ final class ConnectionDriver: @unchecked Sendable {
     /// Links that were left and are not quite gone.
     private var leaving: [EventLoopFuture<Void>] = []
 
-    /// - Parameter deliver: called on the event loop; false when no more should be read until `resumeReading`.
-    init(
-        on loop: any EventLoop, _ options: ConnectionOptions, deliver: @escaping (ConnectionInbox.Item) -> Bool
-    ) {
+    /// - Parameter inbox: gets what comes and happens; when it has room again, `resumeReading` is called.
+    init(on loop: any EventLoop, _ options: ConnectionOptions, into inbox: ConnectionInbox) {
         (self.loop, alarm, patience) = (loop, Alarm(on: loop), Alarm(on: loop))
         self.options = options
-        self.deliver = deliver
+        self.inbox = inbox
     }
 
     func start() {
@@ -118,6 +116,7 @@ final class ConnectionDriver: @unchecked Sendable {
         report(.connecting(attempt: attempt))
         let session = SocketSession(
             on: loop, options, mayMove: options.mayMove && schedule.mayMove, client: { [self] in pollingClient() },
+            deliver: { [weak self] packet in self?.pass(.packet(packet, arrived: .now)) },
             report: { [weak self] event in self?.receive(event) })
         stage = .running(session, joined: nil)
         session.open()
@@ -137,7 +136,6 @@ final class ConnectionDriver: @unchecked Sendable {
         case .joined(let transport): joinedBy(session, transport)
         // A move before the namespace is joined is none that anybody has to know of.
         case .moved: if joined != nil { report(.upgraded) }
-        case .deliver(let packet): pass(.packet(packet, arrived: .now))
         case .odd(let error): pass(.event(.odd(error)))
         case .ended(let end): ended(session, end, joined: joined)
         }
@@ -155,10 +153,11 @@ final class ConnectionDriver: @unchecked Sendable {
 
     /// What the peer sends: as much as there is room for.
     private func pass(_ item: ConnectionInbox.Item) {
-        if !deliver(item), case .running(let session, _) = stage { session.setReading(false) }
+        guard case .running(let session, _) = stage else { return }
+        if !inbox.put(item) { session.setReading(false) }
     }
 
-    private func report(_ event: ConnectionEvent) { _ = deliver(.event(event)) }
+    private func report(_ event: ConnectionEvent) { _ = inbox.put(.event(event)) }
 
     // MARK: - Losing
 

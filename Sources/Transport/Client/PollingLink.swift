@@ -9,7 +9,6 @@ import SocketIO
 /// `@unchecked Sendable`: touched only on its event loop, which each door checks in debug builds.
 final class PollingLink: @unchecked Sendable {
     enum Event {
-        case packet(EngineIOPacket)
         /// The last one, before the open packet.
         case redirected(Redirection)
         /// After `pause`: no request is under way.
@@ -22,6 +21,8 @@ final class PollingLink: @unchecked Sendable {
     private let client: HTTPClient
     private let options: ConnectionOptions
     private let endpoint: SocketEndpoint
+    /// Both `nil` once it has ended or nobody wants to know any more.
+    private var deliver: ((EngineIOPacket) -> Void)?
     private var report: ((Event) -> Void)?
 
     /// From the open packet on.
@@ -41,15 +42,17 @@ final class PollingLink: @unchecked Sendable {
     private static let emptyPause = TimeAmount.milliseconds(50)
     private static let postLimit = TimeAmount.seconds(Int64(Limits.linkSeconds))
 
-    /// - Parameter report: called on the event loop.
+    /// - Parameters:
+    ///   - deliver: gets what the server sends. Called on the event loop, as `report` is.
+    ///   - report: gets what happens besides.
     init(
         on loop: any EventLoop, client: HTTPClient, _ options: ConnectionOptions, _ endpoint: SocketEndpoint,
-        report: @escaping (Event) -> Void
+        deliver: @escaping (EngineIOPacket) -> Void, report: @escaping (Event) -> Void
     ) {
         self.loop = loop
         self.client = client
         (self.options, self.endpoint) = (options, endpoint)
-        self.report = report
+        (self.deliver, self.report) = (deliver, report)
     }
 
     /// Asks for the open packet.
@@ -110,7 +113,7 @@ final class PollingLink: @unchecked Sendable {
     /// Sends what is still to be sent, without waiting long for an answer, and goes.
     func leave() -> EventLoopFuture<Void> {
         loop.preconditionInEventLoop()
-        report = nil
+        (deliver, report) = (nil, nil)
         setReading(true)
         let done = loop.makePromise(of: Void.self)
         let deadline = NIODeadline.now() + options.partingTime
@@ -220,7 +223,7 @@ final class PollingLink: @unchecked Sendable {
     fileprivate func receivePackets(_ packets: [EngineIOPacket]) -> EventLoopFuture<Void> {
         for packet in packets {
             if packet != .noop { broughtSomething = true }
-            report?(.packet(packet))
+            deliver?(packet)
         }
         return room?.futureResult ?? loop.makeSucceededVoidFuture()
     }
@@ -233,7 +236,7 @@ final class PollingLink: @unchecked Sendable {
 
     private func end(_ event: Event) {
         let report = report
-        self.report = nil
+        (deliver, self.report) = (nil, nil)
         cancelAll()
         setReading(true)
         report?(event)

@@ -12,7 +12,6 @@ final class SocketSession: @unchecked Sendable {
     enum Event {
         case joined(SocketTransport)
         case moved
-        case deliver(EngineIOPacket)
         case odd(WireError)
         /// The last one. The links are still to be left.
         case ended(ClientSession.End)
@@ -28,6 +27,8 @@ final class SocketSession: @unchecked Sendable {
     private var redirections = 0
     /// For polling; made when it is first needed.
     private let client: () -> HTTPClient
+    /// Both `nil` once it was left.
+    private var deliver: ((EngineIOPacket) -> Void)?
     private var report: ((Event) -> Void)?
 
     private var session: ClientSession
@@ -41,16 +42,18 @@ final class SocketSession: @unchecked Sendable {
     private var inputs = CircularBuffer<ClientSession.Input>()
     private var isWorking = false
 
-    /// - Parameter report: called on the event loop.
+    /// - Parameters:
+    ///   - deliver: gets what the server sends of its events. Called on the event loop, as `report` is.
+    ///   - report: gets what happens besides.
     init(
         on loop: any EventLoop, _ options: ConnectionOptions, mayMove: Bool, client: @escaping () -> HTTPClient,
-        report: @escaping (Event) -> Void
+        deliver: @escaping (EngineIOPacket) -> Void, report: @escaping (Event) -> Void
     ) {
         (self.loop, alarm) = (loop, Alarm(on: loop))
         self.options = options
         endpoint = options.endpoint
         self.client = client
-        self.report = report
+        (self.deliver, self.report) = (deliver, report)
         budget = SendingBudget(limit: options.sendingLimit)
         acknowledgements = SendingBudget(limit: options.sendingLimit)
         session = ClientSession(over: options.firstTransport, mayMove: mayMove, options.access, at: Self.now)
@@ -104,7 +107,7 @@ final class SocketSession: @unchecked Sendable {
     /// After `ended`. The future succeeds within some tens of milliseconds, when nothing is open any more.
     func leave() -> EventLoopFuture<Void> {
         loop.preconditionInEventLoop()
-        report = nil
+        (deliver, report) = (nil, nil)
         alarm.cancel()
         let ends = [webSocket?.leave(), probe?.leave(), polling?.leave()].compactMap { $0 }
         webSocket = nil
@@ -131,7 +134,7 @@ final class SocketSession: @unchecked Sendable {
         case .send(let packet): send(OutgoingPacket(packet: packet))
         case .sendByProbe(let packet): probe?.send(packet)
         case .acknowledge(let packet): acknowledge(packet)
-        case .deliver(let packet): report?(.deliver(packet))
+        case .deliver(let packet): deliver?(packet)
         case .openProbe(let sid): openProbe(sid)
         case .closeProbe: closeProbe()
         case .pausePolling: polling?.pause()
@@ -163,11 +166,11 @@ final class SocketSession: @unchecked Sendable {
     // MARK: - Links
 
     private func openWebSocket() {
-        let link = WebSocketLink(on: loop, options) { [weak self] event in
+        let deliver = { [weak self] (packet: EngineIOPacket) -> Void in self?.feed(.received(packet)) }
+        let link = WebSocketLink(on: loop, options, deliver: deliver) { [weak self] event in
             switch event {
             case .opened: break
             case .redirected(let redirection): self?.reopen(redirection)
-            case .packet(let packet): self?.feed(.received(packet))
             case .nonsense(let error): self?.feed(.receivedNonsense(error))
             case .ended(let reason): self?.feed(.linkEnded(reason))
             }
@@ -193,10 +196,10 @@ final class SocketSession: @unchecked Sendable {
     }
 
     private func openPolling() {
-        let link = PollingLink(on: loop, client: client(), options, endpoint) { [weak self] event in
+        let deliver = { [weak self] (packet: EngineIOPacket) -> Void in self?.feed(.received(packet)) }
+        let link = PollingLink(on: loop, client: client(), options, endpoint, deliver: deliver) { [weak self] event in
             switch event {
             case .redirected(let redirection): self?.reopen(redirection)
-            case .packet(let packet): self?.feed(.received(packet))
             case .paused: self?.feed(.pollingPaused)
             case .ended(let reason): self?.feed(.linkEnded(reason))
             }
@@ -207,13 +210,16 @@ final class SocketSession: @unchecked Sendable {
 
     /// Once it has taken over, what this link says is what the session says.
     private func openProbe(_ sid: String) {
-        let link = WebSocketLink(on: loop, options) { [weak self] event in
+        let deliver = { [weak self] (packet: EngineIOPacket) in
+            guard let self else { return }
+            feed(session.transport == .polling ? .receivedByProbe(packet) : .received(packet))
+        }
+        let link = WebSocketLink(on: loop, options, deliver: deliver) { [weak self] event in
             guard let self else { return }
             let isProbe = session.transport == .polling
             switch event {
             case .opened: feed(.probeOpened)
             case .redirected: feed(.probeEnded)
-            case .packet(let packet): feed(isProbe ? .receivedByProbe(packet) : .received(packet))
             case .nonsense(let error): feed(isProbe ? .probeEnded : .receivedNonsense(error))
             case .ended(let reason): feed(isProbe ? .probeEnded : .linkEnded(reason))
             }

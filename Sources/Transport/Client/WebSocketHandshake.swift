@@ -45,16 +45,20 @@ enum WebSocketHandshake {
         }
 
         func open(_ endpoint: SocketEndpoint) {
-            let link = WebSocketLink(on: loop, options) { [self] event in receive(event, endpoint) }
+            let link = WebSocketLink(
+                on: loop, options, deliver: { [self] in receivePacket($0) }, report: { [self] in receiveEvent($0, endpoint) })
             self.link = link
             link.open(endpoint)
         }
 
-        private func receive(_ event: WebSocketLink.Event, _ endpoint: SocketEndpoint) {
+        private func receivePacket(_ packet: EngineIOPacket) {
+            guard case .open(let handshake) = packet else { return finish(.failure(unexpected("another packet"))) }
+            finish(.success(handshake))
+        }
+
+        private func receiveEvent(_ event: WebSocketLink.Event, _ endpoint: SocketEndpoint) {
             switch event {
             case .opened: break
-            case .packet(.open(let handshake)): finish(.success(handshake))
-            case .packet: finish(.failure(unexpected("another packet")))
             case .nonsense(let error): finish(.failure(unexpected(error.reason)))
             case .redirected(let redirection): follow(redirection, endpoint)
             case .ended(let reason): finish(.failure(failure(reason)))

@@ -12,7 +12,6 @@ import SocketIO
 final class WebSocketLink: @unchecked Sendable {
     enum Event {
         case opened
-        case packet(EngineIOPacket)
         case nonsense(WireError)
         /// The last one, instead of a WebSocket.
         case redirected(Redirection)
@@ -28,7 +27,8 @@ final class WebSocketLink: @unchecked Sendable {
 
     private let loop: any EventLoop
     private let options: ConnectionOptions
-    /// `nil` once it has ended or nobody wants to know any more.
+    /// Both `nil` once it has ended or nobody wants to know any more.
+    fileprivate private(set) var deliver: ((EngineIOPacket) -> Void)?
     private var report: ((Event) -> Void)?
     /// All that were begun; more than one where a host has several addresses.
     private var channels: [any Channel] = []
@@ -40,11 +40,16 @@ final class WebSocketLink: @unchecked Sendable {
     /// Answers to pings that were written since the server stopped taking them.
     private var pongsWhileFull = 0
 
-    /// - Parameter report: called on the event loop.
-    init(on loop: any EventLoop, _ options: ConnectionOptions, report: @escaping (Event) -> Void) {
+    /// - Parameters:
+    ///   - deliver: gets what the server sends. Called on the event loop, as `report` is.
+    ///   - report: gets what happens besides.
+    init(
+        on loop: any EventLoop, _ options: ConnectionOptions, deliver: @escaping (EngineIOPacket) -> Void,
+        report: @escaping (Event) -> Void
+    ) {
         (self.loop, handshakeLimit) = (loop, Alarm(on: loop))
         self.options = options
-        self.report = report
+        (self.deliver, self.report) = (deliver, report)
     }
 
     /// - Parameter sid: of the session that it is for; `nil` for a new one.
@@ -103,7 +108,7 @@ final class WebSocketLink: @unchecked Sendable {
     /// Says nothing more and goes. The future succeeds within some tens of milliseconds, when all descriptors are closed.
     func leave() -> EventLoopFuture<Void> {
         loop.preconditionInEventLoop()
-        report = nil
+        (deliver, report) = (nil, nil)
         handshakeLimit.cancel()
         let ends = channels.map(\.closeFuture)
         if let channel, isUpgraded, channel.isActive {
@@ -205,13 +210,11 @@ final class WebSocketLink: @unchecked Sendable {
 
     fileprivate func receiveText(_ text: [UInt8]) {
         do {
-            report?(.packet(try EngineIOPacket(text: text)))
+            deliver?(try EngineIOPacket(text: text))
         } catch {
             report?(.nonsense(error))
         }
     }
-
-    fileprivate func receiveBinary(_ binary: [UInt8]) { report?(.packet(.binary(binary))) }
 
     fileprivate func fail(_ error: any Error) {
         if error is LinkRefused { isRefused = true }
@@ -223,7 +226,7 @@ final class WebSocketLink: @unchecked Sendable {
     private func end(_ event: Event) {
         handshakeLimit.cancel()
         let report = report
-        self.report = nil
+        (deliver, self.report) = (nil, nil)
         closeAll()
         report?(event)
     }
@@ -242,7 +245,7 @@ private final class WebSocketFrames: ChannelInboundHandler {
         let frame = unwrapInboundIn(data)
         switch frame.opcode {
         case .text: link.receiveText(Array(frame.unmaskedData.readableBytesView))
-        case .binary: link.receiveBinary(Array(frame.unmaskedData.readableBytesView))
+        case .binary: link.deliver?(.binary(Array(frame.unmaskedData.readableBytesView)))
         case .ping: if link.mayPong() { answer(context, .pong, frame.unmaskedData) }
         case .connectionClose:
             answer(context, .connectionClose, frame.unmaskedData)

@@ -1,8 +1,8 @@
-import Debugger
 import Engine
 import Events
 import Playback
 import PlaybackSupport
+import Sessions
 import Support
 import Tapes
 import Testing

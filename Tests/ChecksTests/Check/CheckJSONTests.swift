@@ -7,6 +7,7 @@ import Testing
 
 @testable import Checks
 @testable import Debugger
+@testable import Sessions
 
 @Suite struct CheckJSONTests {
     private func object(_ change: (inout CheckResult) -> Void = { _ in }) throws -> JSONObject {

@@ -1,4 +1,3 @@
-import Debugger
 import Engine
 import Events
 import Foundation
@@ -6,6 +5,7 @@ import JSON
 import Platform
 import Playback
 import PlaybackSupport
+import Sessions
 import Sound
 import Support
 import Synchronization

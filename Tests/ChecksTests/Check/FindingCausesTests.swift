@@ -6,6 +6,7 @@ import Testing
 
 @testable import Checks
 @testable import Debugger
+@testable import Sessions
 
 @Suite("one cause is one finding with its consequences")
 struct FindingCausesTests {

@@ -8,6 +8,7 @@ import Testing
 
 @testable import Checks
 @testable import Debugger
+@testable import Sessions
 
 @Suite("findings that go on, and long lines")
 struct FindingRunTests {

@@ -4,6 +4,7 @@ import Engine
 import Events
 import PlaybackSupport
 import Rewriting
+import Sessions
 import Settings
 import Support
 import Tapes

@@ -5,6 +5,7 @@ import Playback
 import PlaybackSupport
 import Rewriting
 import Scripts
+import Sessions
 import Settings
 import SocketIO
 import Support

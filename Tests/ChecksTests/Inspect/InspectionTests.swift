@@ -11,6 +11,7 @@ import Testing
 @testable import Engine
 @testable import Files
 @testable import Playback
+@testable import Sessions
 
 @Suite struct InspectionTests {
     private static func lines(

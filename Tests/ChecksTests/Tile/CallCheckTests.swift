@@ -1,4 +1,3 @@
-import Debugger
 import Engine
 import Events
 import Files

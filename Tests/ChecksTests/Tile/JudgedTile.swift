@@ -1,7 +1,7 @@
-import Debugger
 import Events
 import Panels
 import PictureInPicture
+import Sessions
 
 @testable import Checks
 

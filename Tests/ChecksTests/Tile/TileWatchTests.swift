@@ -1,8 +1,8 @@
 import Cells
-import Debugger
 import Events
 import Panels
 import PictureInPicture
+import Sessions
 import Support
 import Testing
 

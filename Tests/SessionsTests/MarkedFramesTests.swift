@@ -2,7 +2,7 @@ import Engine
 import Events
 import Testing
 
-@testable import Debugger
+@testable import Sessions
 
 @Suite("Frames that marks are of")
 struct MarkedFramesTests {
@@ -38,12 +38,11 @@ struct MarkedFramesTests {
         let log = Self.log([0, 1, 2, 5])
         let mark = Mark(time: Self.instant(time), name: "a")
         #expect(log.frame(of: mark) == ordinal)
-        #expect(log.goal(of: mark) == ordinal.map { .frame($0) } ?? .time(mark.time))
     }
 
     @Test("without frames there is none")
     func empty() {
         let mark = Mark(time: .zero, name: "a")
-        #expect(SessionLog().frame(of: mark) == nil && SessionLog().goal(of: mark) == .time(.zero))
+        #expect(SessionLog().frame(of: mark) == nil)
     }
 }

@@ -1,5 +1,3 @@
-import Sessions
-
 /// Copies of the session at some places of its history, so that any place can be reached by replaying a little from
 /// one.
 ///

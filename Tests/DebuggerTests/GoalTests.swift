@@ -4,23 +4,13 @@ import Support
 import Testing
 
 @testable import Debugger
+@testable import Sessions
 
 @Suite("Stepping through a session")
-struct TimelineTests {
-    @Test("at any place the state is the one of a straight run")
-    func everyPlace() {
-        var session = HeardSession(Tapes.conversation())
-        let places = 0...session.timeline.history.count
-        for place in Array(places) + places.reversed() {
-            session.timeline.move(to: place)
-            #expect(session.timeline.heard == place)
-            #expect(session.isTrue)
-        }
-    }
-
+struct GoalTests {
     @Test("steps forward and back again lead to where they began, over random sessions", arguments: 0..<40)
     func stepAlgebra(seed: Int) {
-        var session = HeardSession(Tapes.random(UInt64(seed)), interval: 10 + seed * 3)
+        var session = HeardSession(HeardSession.random(UInt64(seed)), interval: 10 + seed * 3)
         var random = SplitMix64(seed: UInt64(seed) &+ 99)
         session.timeline.move(to: session.timeline.history.count / 2)
         _ = Self.go(.frames(1), &session)
@@ -54,7 +44,7 @@ struct TimelineTests {
 
     @Test("k single steps are one step of k, and a seek to the frame", arguments: [1, 2, 7, 31])
     func manySteps(count: Int) throws {
-        var session = HeardSession(Tapes.conversation())
+        var session = HeardSession(HeardSession.conversation())
         session.timeline.move(to: try #require(session.timeline.log.entry(ofFrame: 12)).heard)
         var single = session.timeline
         for _ in 0..<count {
@@ -71,7 +61,7 @@ struct TimelineTests {
 
     @Test("a seek to a moment lands on the last event that had been heard by then")
     func seekTime() {
-        let session = HeardSession(Tapes.conversation())
+        let session = HeardSession(HeardSession.conversation())
         for seconds in stride(from: 0.0, to: 11, by: 0.37) {
             let moment = Instant(seconds: seconds)
             guard case .at(let place) = session.timeline.find(.time(moment)) else {
@@ -86,7 +76,7 @@ struct TimelineTests {
 
     @Test("chunks are gone through in both directions, the one that is playing back to its own beginning first")
     func chunks() throws {
-        var session = HeardSession(Tapes.conversation())
+        var session = HeardSession(HeardSession.conversation())
         session.timeline.move(to: 0)
         var starts: [EventCount] = []
         while case .at(let place) = session.timeline.find(.chunks(1)) {
@@ -109,7 +99,7 @@ struct TimelineTests {
 
     @Test("a frame that nobody has heard of may still come; before the first one is nothing")
     func ends() {
-        var session = HeardSession(Tapes.conversation())
+        var session = HeardSession(HeardSession.conversation())
         #expect(session.timeline.find(.frame(100_000)) == .notYet)
         #expect(session.timeline.find(.frame(-1)) == .nowhere)
         #expect(session.timeline.find(.frames(1)) == .notYet)
@@ -118,75 +108,9 @@ struct TimelineTests {
         #expect(session.timeline.find(.events(-1)) == .nowhere)
     }
 
-    @Test("while the playhead is in the past the stream goes on, and live is the state of a straight run")
-    func live() {
-        let heard = Tapes.conversation()
-        var timeline = HeardSession.empty(heard)
-        var straight = PlaybackEngine()
-        for (place, event) in heard.enumerated() {
-            if place == heard.count / 2 { timeline.move(to: place / 2) }
-            let (before, was) = (timeline.engine, timeline.isAtEdge)
-            timeline.receiveEvent(event, place: place)
-            _ = straight.handle(event)
-            #expect(timeline.edge == straight)
-            if !was { #expect(timeline.engine == before) }
-        }
-        #expect(timeline.heard == heard.count / 4)
-        timeline.moveToEdge()
-        #expect(timeline.engine == straight && timeline.heard == heard.count)
-    }
-
-    @Test("copies stay within their bytes, and every place is still reached")
-    func copiesAreLimited() {
-        let heard = Tapes.conversation()
-        var free = HeardSession(heard, interval: 5)
-        let limit = free.timeline.copies.byteCount / 5
-        var session = HeardSession(heard, interval: 5, bytes: limit)
-        #expect(session.timeline.copies.byteCount <= limit)
-        #expect(session.timeline.copies.count > 1)
-        for place in stride(from: heard.count, through: 0, by: -3) {
-            session.timeline.move(to: place)
-            free.timeline.move(to: place)
-            #expect(session.isTrue && free.isTrue)
-        }
-    }
-
-    @Test("N56 times that fall are times that stand: places by time stay in order, and states are the same")
-    func fallingTimes() {
-        var heard = Tapes.conversation()
-        for place in stride(from: 10, to: heard.count, by: 7) { heard[place].time = Instant(seconds: 0.1) }
-        var session = HeardSession(heard)
-        let times = session.timeline.history.moments.map(\.time)
-        #expect(times == times.sorted())
-        for place in stride(from: heard.count, through: 0, by: -11) {
-            session.timeline.move(to: place)
-            #expect(session.isTrue)
-        }
-    }
-
-    @Test("an event that cannot be read any more is passed over, and the state says that it may be wrong")
-    func lostEvent() {
-        var timeline = Timeline(PlaybackEngine(), archive: ListArchive(), snapshotInterval: 1_000)
-        for (place, event) in Tapes.conversation().enumerated() { timeline.receiveEvent(event, place: place) }
-        timeline.move(to: 30)
-        #expect(timeline.heard == 30 && timeline.isDoubtful)
-        timeline.moveToEdge()
-        #expect(!timeline.isDoubtful)
-    }
-
-    @Test("the log has every line, and the frame at a place is the one of the state there")
-    func log() {
-        var session = HeardSession(Tapes.random(3))
-        for place in stride(from: 0, through: session.timeline.history.count, by: 7) {
-            session.timeline.move(to: place)
-            let record = session.timeline.engine.framePlan.record
-            #expect(session.timeline.log.frame(after: place) == record?.ordinal)
-        }
-    }
-
     @Test("of what is not there the last one is named, or that there is none at all")
     func missing() {
-        let log = HeardSession(Tapes.conversation()).timeline.log
+        let log = HeardSession(HeardSession.conversation()).timeline.log
         #expect(Goal.missing(.frame(100_000), in: log) == "no such frame; the last is \(log.frameCount - 1)")
         #expect(Goal.missing(.frame(10), in: SessionLog()) == "this recording has no frames")
         #expect(Goal.missing(.chunk(1), in: SessionLog()) == "this recording has no chunks")
@@ -199,15 +123,11 @@ struct TimelineTests {
         #expect(Goal.missing(Goal(typed: "1/0:9.5"), in: log) == "frame 1/0:9.5 was never shown")
     }
 
-    @Test("what changed between two states is named with both values")
-    func difference() {
-        var session = HeardSession(Tapes.conversation())
-        session.timeline.move(to: session.timeline.history.count / 3)
-        let before = session.timeline.session
-        #expect(StateDifference.between(before, before).isEmpty)
-        _ = Self.go(.frames(1), &session)
-        let changed = StateDifference.between(before, session.timeline.session)
-        #expect(changed.contains { $0.name == "log lines" && $0.before != $0.after })
-        #expect(Set(session.timeline.engine.fields.map(\.name)).count == session.timeline.engine.fields.count)
+    @Test("a mark is gone to by the frame that it is of, or by its time where there is none")
+    func mark() throws {
+        let log = HeardSession(HeardSession.conversation()).timeline.log
+        let shown = try #require(log.entry(ofFrame: 12)).time
+        #expect(log.goal(of: Mark(time: shown, name: "a")) == .frame(12))
+        #expect(SessionLog().goal(of: Mark(time: shown, name: "a")) == .time(shown))
     }
 }

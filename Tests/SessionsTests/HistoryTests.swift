@@ -1,7 +1,7 @@
 import Events
 import Testing
 
-@testable import Debugger
+@testable import Sessions
 
 @Suite struct HistoryTests {
     @Test("a stranger's name is cut, and names that are alike up to there are one")

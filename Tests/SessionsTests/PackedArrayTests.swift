@@ -3,7 +3,7 @@ import Events
 import Support
 import Testing
 
-@testable import Debugger
+@testable import Sessions
 
 @Suite("Packed arrays: hours of log and history")
 struct PackedArrayTests {

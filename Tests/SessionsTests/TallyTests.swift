@@ -1,6 +1,6 @@
-import Debugger
 import Engine
 import Events
+import Sessions
 import Testing
 
 @Suite struct TallyTests {

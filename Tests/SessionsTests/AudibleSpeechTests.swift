@@ -3,7 +3,7 @@ import Events
 import Support
 import Testing
 
-@testable import Debugger
+@testable import Sessions
 
 /// What of spoken words was heard; each chunk says two words of half a second, one after the other.
 @Suite struct AudibleSpeechTests {
@@ -167,7 +167,7 @@ import Testing
         session.at(2.5, .sent)
         session.at(4.5, .audioEnded)
         session.run(to: 15)
-        let heard = HeardSession(session.heard)
+        let heard = HeardSession(session.heard, judge: nil)
         let log = heard.timeline.log
         let lines = (0..<log.entries.count).compactMap { place -> String? in
             guard case .audible(let line) = log.entries[place].body else { return nil }

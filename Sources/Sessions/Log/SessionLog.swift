@@ -18,7 +18,7 @@ package struct SessionLog: Sendable {
     package private(set) var chunkRuns: [ChunkRun] = []
     /// Frames whose overlays were made for other base frames, in order, with the index of the fitting one if known.
     private var seams: [(ordinal: Int, madeFor: Int?)] = []
-    private(set) var faults = FaultLog()
+    package private(set) var faults = FaultLog()
 
     /// Identifies a chunk among all messages of a session.
     package struct ChunkName: Hashable, Sendable {
@@ -107,10 +107,10 @@ package struct SessionLog: Sendable {
     }
 
     /// Indexes in `entries` of the first line of each chunk with this number, in any message.
-    func starts(ofChunk number: Int) -> [Int] { (startsByNumber[number] ?? []).map { chunkStarts[$0] } }
+    package func starts(ofChunk number: Int) -> [Int] { (startsByNumber[number] ?? []).map { chunkStarts[$0] } }
 
     /// Each chunk with this number, in playing order.
-    func runs(ofChunk number: Int) -> [ChunkRun] { (startsByNumber[number] ?? []).map { chunkRuns[$0] } }
+    package func runs(ofChunk number: Int) -> [ChunkRun] { (startsByNumber[number] ?? []).map { chunkRuns[$0] } }
 
     /// Number of lines of the frame log.
     package var frameCount: Int { frames.count }
@@ -200,82 +200,5 @@ extension SessionLog {
         guard let period = begin.record?.period, wait.microseconds * 2 < period.microseconds else { return shown }
         guard let shown, let last = entry(ofFrame: shown) else { return next }
         return wait < mark.time - last.time ? next : shown
-    }
-
-    /// Where to move the playhead for the mark.
-    package func goal(of mark: Mark) -> Goal { frame(of: mark).map { .frame($0) } ?? .time(mark.time) }
-}
-
-/// Writes the log of one engine, with the faults and the audible messages found meanwhile. It receives every event of
-/// the engine, in order.
-struct LogKeeper: Sendable {
-    var log = SessionLog()
-    /// Finds the faults; the same audit that `cameo check` uses.
-    private var audit: Audit
-    private var speech = AudibleSpeech()
-    private var counters: Counters
-
-    /// - Parameter counters: the engine's counters before any event.
-    init(_ ticks: AuditTicks, _ thresholds: AuditThresholds = AuditThresholds(), from counters: Counters = Counters()) {
-        (audit, self.counters) = (Audit(thresholds), counters)
-        audit.ticks = ticks
-    }
-
-    /// - Parameters:
-    ///   - engine: the engine after it has handled the event, if it has.
-    ///   - now: session time.
-    ///   - notes: about the event itself; they precede the engine's effects.
-    ///   - heard: number of events of the whole session, including this one.
-    mutating func logEvent(
-        _ body: Event.Body, by engine: PlaybackEngine, at now: Instant, _ notes: [Note], _ effects: [Effect],
-        heard: EventCount
-    ) {
-        let place = Place(heard: heard, time: now)
-        let event = Event(now, body)
-        let spoken = speech.receiveEvent(event, by: engine)
-        var tally = Tally(from: counters, to: engine.counters)
-        counters = engine.counters
-        for finding in audit.receiveEvent(event, by: engine) {
-            if finding.kind == .freeze { tally.frozen = finding.amount }
-            log.addFinding(finding, heard: heard)
-        }
-        logNotes(notes, at: now, heard: heard)
-        for effect in effects { logEffect(effect, engine, place) }
-        if !tally.isEmpty { appendEntry(.tally(tally), place) }
-        if let spoken { appendEntry(.audible(AudibleLine(spoken)), place) }
-    }
-
-    /// Writes notes about an event that no engine has handled.
-    mutating func logNotes(_ notes: [Note], at time: Instant, heard: EventCount) {
-        for note in notes { logNote(note, Place(heard: heard, time: time)) }
-    }
-
-    private struct Place {
-        var heard: EventCount
-        var time: Instant
-    }
-
-    private mutating func logEffect(_ effect: Effect, _ engine: PlaybackEngine, _ place: Place) {
-        switch effect {
-        case .other(_, let own): logEffect(own, engine, place)
-        case .show(let record):
-            appendEntry(.frame(record), place)
-            let composite = record.wasShown ? engine.framePlan.composite : nil
-            for finding in audit.receiveFrame(record, composite) { log.addFinding(finding, heard: place.heard) }
-        case .note(let note): logNote(note, place)
-        case .finishChunk(let report):
-            appendEntry(.chunk(report), place)
-            for finding in audit.receiveReport(report) { log.addFinding(finding, heard: place.heard) }
-        default: break
-        }
-    }
-
-    private mutating func logNote(_ note: Note, _ place: Place) {
-        appendEntry(.note(note), place)
-        if let finding = audit.receiveNote(note) { log.addFinding(finding, heard: place.heard) }
-    }
-
-    private mutating func appendEntry(_ body: LogEntry.Body, _ place: Place) {
-        log.appendEntry(LogEntry(heard: place.heard, time: place.time, body))
     }
 }

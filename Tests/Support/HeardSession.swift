@@ -1,29 +1,31 @@
-import Debugger
 import Engine
 import Events
-import Support
+import Sessions
 
 /// Wire events in memory.
-struct ListArchive: WireArchive {
-    var events: [WireEvent] = []
-    func event(_ entry: History.EntryID) -> WireEvent? {
+package struct ListArchive: WireArchive {
+    package var events: [WireEvent] = []
+
+    package init(events: [WireEvent] = []) { self.events = events }
+
+    package func event(_ entry: History.EntryID) -> WireEvent? {
         events.indices.contains(Int(entry)) ? events[Int(entry)] : nil
     }
 
     /// It keeps no more than events.
-    func carriage(of payload: Payload?, in entry: History.EntryID) -> WireCarriage? { nil }
+    package func carriage(of payload: Payload?, in entry: History.EntryID) -> WireCarriage? { nil }
 }
 
 /// A session that has been heard, as a timeline and as the states of a straight run.
-struct HeardSession {
-    var timeline: Timeline
+package struct HeardSession {
+    package var timeline: Timeline
     /// The state after each number of events, from 0 on.
-    private(set) var states: [PlaybackEngine]
+    package private(set) var states: [PlaybackEngine]
 
-    init(_ heard: [Event], interval: Int = 40, bytes: Int = 64 << 20) {
+    package init(_ heard: [Event], judge: (any SessionJudge)?, interval: Int = 40, bytes: Int = 64 << 20) {
         var engine = PlaybackEngine()
         states = [engine]
-        timeline = Self.empty(heard, interval: interval, bytes: bytes)
+        timeline = Self.empty(heard, judge: judge, interval: interval, bytes: bytes)
         for (place, event) in heard.enumerated() {
             _ = engine.handle(event)
             states.append(engine)
@@ -32,23 +34,26 @@ struct HeardSession {
     }
 
     /// A timeline that has heard nothing, with an archive that will have all of `events`.
-    static func empty(_ events: [Event], interval: Int = 40, bytes: Int = 64 << 20) -> Timeline {
+    package static func empty(
+        _ events: [Event], judge: (any SessionJudge)?, interval: Int = 40, bytes: Int = 64 << 20
+    ) -> Timeline {
         let wires = events.map { event in
             if case .wire(let wire) = event.body { wire } else { WireEvent.ignored(name: "local") }
         }
         return Timeline(
-            PlaybackEngine(), archive: ListArchive(events: wires), snapshotInterval: interval, snapshotBytes: bytes)
+            PlaybackEngine(), archive: ListArchive(events: wires), judge: judge, snapshotInterval: interval,
+            snapshotBytes: bytes)
     }
 
     /// Whether the playhead's state is the one of the straight run.
-    var isTrue: Bool {
+    package var isTrue: Bool {
         let straight = states[timeline.heard]
         return timeline.engine == straight && timeline.engine.hashValue == straight.hashValue
     }
 }
 
 extension Timeline {
-    mutating func receiveEvent(_ event: Event, place: Int) {
+    package mutating func receiveEvent(_ event: Event, place: Int) {
         switch event.body {
         case .local(let input): _ = receiveInput(input, at: event.time, for: event.member)
         case .wire(let wire):
@@ -58,7 +63,7 @@ extension Timeline {
 }
 
 extension WireEvent {
-    var testName: String {
+    package var testName: String {
         switch self {
         case .audioArrived: "receive_audio"
         case .overlaysArrived: "receive_frame_images_batch"
@@ -70,9 +75,9 @@ extension WireEvent {
 }
 
 /// Sessions to step through.
-enum Tapes {
+extension HeardSession {
     /// Clips, two messages of two chunks, back to idle.
-    static func conversation() -> [Event] {
+    package static func conversation() -> [Event] {
         var session = EngineRun.loaded()
         session.at(1, Stream.chunk(0, frames: 30))
         session.at(1.2, Stream.chunk(1, frames: 20, from: 30))
@@ -86,5 +91,5 @@ enum Tapes {
     }
 
     /// A stream in which much goes wrong, as a seed has it.
-    static func random(_ seed: UInt64) -> [Event] { EngineRun.heardAtRandom(seed) }
+    package static func random(_ seed: UInt64) -> [Event] { EngineRun.heardAtRandom(seed) }
 }

@@ -325,9 +325,12 @@ extension AuditFinding {
         return frame == nil && time - last.time <= Self.moment && expected == last.expected
     }
 
+    /// How a finding about mouths that fit at no lag begins.
+    package static let unrelatedMouths = "mouths and sound both move, but fit at no lag"
+
     /// Whether a wrong rate of its message explains it: it is about lengths, or about mouths that fit at no lag.
     fileprivate var followsFromRate: Bool {
-        kind == .length || kind == .lips && found.hasPrefix(LipFigures.unrelatedWords)
+        kind == .length || kind == .lips && found.hasPrefix(Self.unrelatedMouths)
     }
 
     /// A hash of the text's form. Findings of different form differ in more than names and numbers.

@@ -1,7 +1,8 @@
 import Events
+import Support
 import Testing
 
-@testable import Debugger
+@testable import Sessions
 
 @Suite struct FaultLogTests {
     private static func finding(
@@ -107,7 +108,7 @@ import Testing
         "why is asked of the frame on screen, or of the one that a fault marks which was told with it or since; its own first"
     )
     func explained() throws {
-        var log = HeardSession(Tapes.conversation()).timeline.log
+        var log = HeardSession(HeardSession.conversation(), judge: nil).timeline.log
         let heard = { (ordinal: Int) in log.entry(ofFrame: ordinal)?.heard ?? 0 }
         // Faults are told in order.
         let told = log.faults(0...EventCount.max).map(\.heard).max() ?? 0
@@ -124,7 +125,7 @@ import Testing
 
     @Test("a fault that is told later than its frame was shown marks that frame, once, and lies where it was told")
     func later() throws {
-        var log = HeardSession(Tapes.conversation()).timeline.log
+        var log = HeardSession(HeardSession.conversation(), judge: nil).timeline.log
         let heard = { (ordinal: Int) in log.entry(ofFrame: ordinal)?.heard ?? 0 }
         let told = log.faults(0...EventCount.max).map(\.heard).max() ?? 0
         let own = try #require((6..<log.frameCount - 1).first { heard($0) > told && heard($0 + 1) > heard($0) + 1 })

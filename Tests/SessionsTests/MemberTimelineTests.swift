@@ -1,21 +1,20 @@
 import Engine
 import Events
-import Sessions
 import Support
 import Testing
 
-@testable import Debugger
+@testable import Sessions
 
 @Suite("Stepping through a session of several members")
 struct MemberTimelineTests {
     private static let names: [Member] = [.main] + ["anna", "bob"].compactMap(Member.init)
 
     private static func events(_ seed: Int) -> [Event] {
-        .merged(names.enumerated().map { ($1, Tapes.random(UInt64(seed * names.count + $0))) })
+        .merged(names.enumerated().map { ($1, HeardSession.random(UInt64(seed * names.count + $0))) })
     }
 
     private static func heard(_ events: [Event], interval: Int) -> Timeline {
-        var timeline = HeardSession.empty(events, interval: interval)
+        var timeline = HeardSession.empty(events, judge: nil, interval: interval)
         for (place, event) in events.enumerated() { timeline.receiveEvent(event, place: place) }
         return timeline
     }
@@ -106,7 +105,7 @@ struct MemberTimelineTests {
 
     @Test("what an event changes is told of the member who heard it, and of nobody else")
     func difference() throws {
-        var events = Tapes.conversation()
+        var events = HeardSession.conversation()
         events.insert(Event(events[200].time, .local(.ticked), for: Self.names[1]), at: 200)
         events.insert(Event(events[200].time, .local(.sent), for: Self.names[1]), at: 201)
         let timeline = Self.heard(events, interval: 30)
@@ -139,7 +138,7 @@ struct MemberTimelineTests {
 
     @Test("effects say which member they are of, remarks on what it was sent included")
     func effects() {
-        var timeline = HeardSession.empty([])
+        var timeline = HeardSession.empty([], judge: nil)
         let own = timeline.receiveWireEvent(
             .ignored(name: "x"), entry: 0, named: "x", at: .zero, for: Self.names[1], oddities: ["odd"])
         #expect(own.map(\.unwrapped.member) == [Self.names[1]])

@@ -6,7 +6,7 @@ import Events
 ///
 /// Takes some 100 bytes per fault, 40 more for faults of a moment. The texts of the first ones of each kind are
 /// stored, too.
-struct FaultLog: Sendable {
+package struct FaultLog: Sendable {
     /// All faults in the order in which they were found. Everything else refers to their indexes here.
     private var reported: [Fault] = []
     private var groups = FindingGroups()
@@ -91,7 +91,7 @@ struct FaultLog: Sendable {
     func faults(_ range: ClosedRange<EventCount>) -> [Fault] { places(range).map { self[$0] } }
 
     /// The first event number after this one with a fault; `nil` if there is none.
-    func place(after place: EventCount) -> EventCount? {
+    package func place(after place: EventCount) -> EventCount? {
         [heard, found].compactMap { faults in
             let next = faults.partitionPoint { self[$0].heard > place }
             return next < faults.count ? self[faults[next]].heard : nil
@@ -99,7 +99,7 @@ struct FaultLog: Sendable {
     }
 
     /// The last event number before this one with a fault; `nil` if there is none.
-    func place(before place: EventCount) -> EventCount? {
+    package func place(before place: EventCount) -> EventCount? {
         [heard, found].compactMap { faults in
             let next = faults.partitionPoint { self[$0].heard >= place }
             return next > 0 ? self[faults[next - 1]].heard : nil
@@ -148,11 +148,11 @@ struct FaultLog: Sendable {
 
     /// A place at which a run stops: a cause with everything that continues it or soon follows from it, at the first
     /// wanted fault; or consequences that begin long after their cause.
-    struct Stop {
+    package struct Stop {
         /// Kind of the cause, or of the consequences.
-        let kind: AuditFinding.Kind
+        package let kind: AuditFinding.Kind
         /// Kinds of all faults of this stop.
-        let kinds: Set<AuditFinding.Kind>
+        package let kinds: Set<AuditFinding.Kind>
     }
 
     /// Consequences that begin later than this after their cause are a stop of their own: at the cause they are not
@@ -160,7 +160,7 @@ struct FaultLog: Sendable {
     static let longAfter = TimeSpan.seconds(1)
 
     /// The stops at an event number.
-    func stops(at heard: EventCount, of kinds: Set<AuditFinding.Kind>) -> [Stop] {
+    package func stops(at heard: EventCount, of kinds: Set<AuditFinding.Kind>) -> [Stop] {
         places(heard...heard).compactMap { stop(at: Int($0), of: kinds) }
     }
 
@@ -178,7 +178,7 @@ struct FaultLog: Sendable {
     }
 
     /// Kinds of a fault's cause and of its stop.
-    func stopKinds(of fault: Fault) -> [AuditFinding.Kind] {
+    package func stopKinds(of fault: Fault) -> [AuditFinding.Kind] {
         guard let place = places(fault.heard...fault.heard).first(where: { self[$0] == fault }).map(Int.init) else {
             return [fault.kind]
         }
@@ -196,10 +196,12 @@ struct FaultLog: Sendable {
     }
 
     /// How often faults turned out to be consequences after they had been found.
-    var regroupingCount: Int { groups.regrouped.count }
+    package var regroupingCount: Int { groups.regrouped.count }
 
     /// The first event number at which `stops` changed since this many regroupings; `nil` if there is none.
-    func place(regroupedSince count: Int) -> EventCount? { groups.regrouped[count...].map { reported[$0].heard }.min() }
+    package func place(regroupedSince count: Int) -> EventCount? {
+        groups.regrouped[count...].map { reported[$0].heard }.min()
+    }
 
     private func places(_ range: ClosedRange<EventCount>) -> [Int32] {
         isEmpty ? [] : Array(part(heard, range)) + part(found, range)
@@ -313,7 +315,7 @@ extension SessionLog {
     }
 
     /// Freezes during which a frame stayed or never arrived, without those that mark it.
-    func freezes(of ordinal: Int) -> [Fault] {
+    package func freezes(of ordinal: Int) -> [Fault] {
         guard hasFaults, let here = entry(ofFrame: ordinal), here.record?.wasShown == true else { return [] }
         return freezesBegun(before: ordinal, here) + freezesEnding(after: ordinal, here)
     }

@@ -1,10 +1,9 @@
 import Engine
 import Events
-import Sessions
 import Support
 import Testing
 
-@testable import Debugger
+@testable import Sessions
 
 @Suite struct SnapshotStoreTests {
     /// A store that has passed all events of a session, each of which is one unit of work, with the states of a straight run.
@@ -12,7 +11,7 @@ import Testing
         var session = Session(PlaybackEngine())
         var store = SnapshotStore(start: session, interval: interval, byteLimit: byteLimit)
         var states = [session]
-        for (place, event) in Tapes.conversation().enumerated() {
+        for (place, event) in HeardSession.conversation().enumerated() {
             _ = session.handle(event)
             states.append(session)
             store.pass(place + 1, work: 1, session)

@@ -2,15 +2,6 @@ import Engine
 import Events
 import PictureInPicture
 import Reader
-import Sessions
-
-/// A store of the wire events of a session.
-package protocol WireArchive: Sendable {
-    /// The event in normal form; `nil` if it can no longer be read.
-    func event(_ entry: History.EntryID) -> WireEvent?
-    /// How the message of an entry, and this picture or sound in it, arrived; `nil` if unknown.
-    func carriage(of payload: Payload?, in entry: History.EntryID) -> WireCarriage?
-}
 
 /// A session with its past: everything that it received and reported, and a playhead that can go anywhere in it.
 ///
@@ -25,9 +16,9 @@ package struct Timeline: Sendable {
     private var otherKeepers: [Member: LogKeeper] = [:]
     /// The member whose engine and log the views show; received events do not depend on it.
     package var focus = Member.main
-    private let ticks: AuditTicks
-    private let thresholds: AuditThresholds
-    let archive: any WireArchive
+    /// Before any event, for members that are still to come.
+    private let judge: (any SessionJudge)?
+    package let archive: any WireArchive
     private var snapshots: SnapshotStore
     /// `nil` while the playhead is at the edge.
     private var past: Past?
@@ -41,16 +32,16 @@ package struct Timeline: Sendable {
 
     /// - Parameters:
     ///   - engine: the main member's, before any event.
-    ///   - ticks: where they come from.
+    ///   - judge: before any event; each log has a copy of its own. `nil` judges nothing.
     ///   - snapshotInterval: work between two copies of the session, in units of one tick.
     ///   - snapshotBytes: memory for all copies together.
     package init(
-        _ engine: PlaybackEngine, archive: any WireArchive, ticks: AuditTicks = .live,
-        thresholds: AuditThresholds = AuditThresholds(), snapshotInterval: Int = 600, snapshotBytes: Int = 64 << 20
+        _ engine: PlaybackEngine, archive: any WireArchive, judge: (any SessionJudge)?, snapshotInterval: Int = 600,
+        snapshotBytes: Int = 64 << 20
     ) {
         edgeSession = Session(engine)
-        keeper = LogKeeper(ticks, thresholds, from: engine.counters)
-        (self.ticks, self.thresholds) = (ticks, thresholds)
+        keeper = LogKeeper(judge, from: engine.counters)
+        self.judge = judge
         self.archive = archive
         snapshots = SnapshotStore(start: edgeSession, interval: snapshotInterval, byteLimit: snapshotBytes)
     }
@@ -101,7 +92,7 @@ package struct Timeline: Sendable {
 
     private mutating func handle(_ event: Event, work: Int, _ notes: [Note] = []) -> [Effect] {
         let effects = edgeSession.handle(event)
-        let (heard, ticks, thresholds, now) = (history.count, ticks, thresholds, edgeSession.now)
+        let (heard, now) = (history.count, edgeSession.now)
         if event.member.isMain {
             keeper.logEvent(event.body, by: edgeSession.main, at: now, notes, effects, heard: heard)
             // What the tile became is told in everybody's log.
@@ -111,7 +102,8 @@ package struct Timeline: Sendable {
                 for member in otherKeepers.keys { otherKeepers[member]?.logNotes(tileNotes, at: now, heard: heard) }
             }
         } else if let engine = edgeSession[event.member] {
-            otherKeepers[event.member, default: LogKeeper(ticks, thresholds)]
+            let judge = judge
+            otherKeepers[event.member, default: LogKeeper(judge)]
                 .logEvent(event.body, by: engine, at: now, notes, effects, heard: heard)
         } else {
             keeper.logNotes(notes + effects.notes, at: now, heard: heard)

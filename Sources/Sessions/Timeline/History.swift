@@ -60,7 +60,7 @@ package struct History: Sendable {
     }
 
     /// The wire name of event number `place`, from 0; `nil` for a local input and beyond the ends.
-    func wireName(at place: Int) -> String? {
+    package func wireName(at place: Int) -> String? {
         guard moments.indices.contains(place), case .wire(_, let name) = moments[place].body else { return nil }
         return names[Int(name)]
     }

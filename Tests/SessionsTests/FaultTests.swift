@@ -3,7 +3,7 @@ import Events
 import Support
 import Testing
 
-@testable import Debugger
+@testable import Sessions
 
 @Suite struct FaultTests {
     @Test("a fault of a moment marks the nearest frame that was on screen then or came after it, else the last one")
@@ -129,7 +129,7 @@ import Testing
 
     @Test("what somebody finds afterwards gives a frame its status, once, and what is known is not added again")
     func found() throws {
-        var timeline = HeardSession(Tapes.conversation()).timeline
+        var timeline = HeardSession(HeardSession.conversation(), judge: nil).timeline
         let record = try #require(timeline.log.record(200))
         #expect(record.status == .sync)
         let before = timeline.log.faults(0...timeline.history.count).count

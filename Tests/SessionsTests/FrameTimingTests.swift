@@ -1,4 +1,4 @@
-import Debugger
+import Sessions
 import Testing
 
 @Suite("What drawing a picture takes")
