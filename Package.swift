@@ -211,7 +211,7 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
-            name: "Support", dependencies: ["JSON", "Events", "Engine", "Cells"], path: "Tests/Support",
+            name: "Support", dependencies: ["JSON", "Events", "Engine", "Cells", "Files"], path: "Tests/Support",
             swiftSettings: strict),
         .target(
             name: "Exercises",
@@ -320,8 +320,8 @@ let package = Package(
         tests(
             "LiveTests",
             [
-                "JSON", "Events", "SocketIO", "Engine", "Debugger", "Platform", "Tapes", "Transport", "Settings",
-                "Playback", "Decoding", "Checks", "Live", "PlaybackSupport", "Support",
+                "JSON", "Events", "SocketIO", "Engine", "Debugger", "Platform", "Files", "Tapes", "Transport",
+                "Settings", "Playback", "Decoding", "Checks", "Live", "PlaybackSupport", "Support",
             ]),
         tests(
             "SpeakingTests",
