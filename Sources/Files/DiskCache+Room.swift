@@ -92,11 +92,10 @@ extension DiskCache {
         let away = hidden(path(of: place), "old")
         do throws(DiskFailure) {
             try calls.move(path(of: place), to: away)
+            _ = removeUnused(away, after: 0)
         } catch {
             guard error.code == ENOENT else { throw error }
-            return
         }
-        _ = removeUnused(away, after: 0)
     }
 
     // MARK: Room

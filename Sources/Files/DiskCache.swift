@@ -18,12 +18,15 @@ package final class DiskCache: Sendable {
     package let limit: Int
     package let calls: DiskCalls
     private let depth: Int
+    private let mark: String?
     /// Bytes of all entries, or some more; `nil` until they were counted.
     let total = Mutex<Int?>(nil)
 
-    /// - Parameter depth: how many folders an entry is in, below the cache's own.
-    package init(_ path: String, depth: Int, limit: Int, calls: DiskCalls = DiskCalls()) {
-        (self.path, self.depth, self.limit, self.calls) = (path, depth, max(0, limit), calls)
+    /// - Parameters:
+    ///   - depth: how many folders an entry is in, below the cache's own.
+    ///   - mark: where entries are folders, the file in each whose time is that of its last use.
+    package init(_ path: String, depth: Int, mark: String? = nil, limit: Int, calls: DiskCalls = DiskCalls()) {
+        (self.path, self.depth, self.mark, self.limit, self.calls) = (path, depth, mark, max(0, limit), calls)
     }
 
     /// For what has a stranger's text for a name.
@@ -48,40 +51,38 @@ package final class DiskCache: Sendable {
     /// Those used last first.
     package func entries() -> [Entry] {
         var entries: [Entry] = []
-        each { if !$0.isHidden { entries.append($0) } }
+        each(removesEmpty: false) { if !$0.isHidden { entries.append($0) } }
         return entries.sorted { ($1.lastUse, $0.path) < ($0.lastUse, $1.path) }
     }
 
     /// - Parameter visit: called for each entry, and for what is no entry yet or any more, in no order.
-    func each(_ visit: (Entry) -> Void) {
+    func each(removesEmpty: Bool = true, _ visit: (Entry) -> Void) {
         let root = realPath
-        eachGroup { group in
+        eachGroup(removesEmpty: removesEmpty) { group in
             for name in (try? group.names()) ?? [] {
-                guard let found = FileStatus(name, in: group.descriptor) else { continue }
                 let path = "\(group.path)/\(name)"
-                guard let count = found.kind == .file ? found.byteCount : (try? OpenFolder(path))?.byteCount() else {
-                    continue
-                }
+                let folder = mark == nil ? nil : try? OpenFolder(path)
+                guard let count = mark == nil ? group.size(of: name) : folder?.byteCount() else { continue }
+                let use = mark.map { folder?.lastChange(of: $0) } ?? group.lastChange(of: name)
                 let place = String(path.dropFirst(root.count + 1))
-                visit(Entry(place: place, path: path, byteCount: count, lastUse: found.lastChange))
+                visit(Entry(place: place, path: path, byteCount: count, lastUse: use ?? 0))
             }
         }
     }
 
     /// - Parameter visit: called for each folder that entries are in, in no order.
-    package func eachGroup(_ visit: (OpenFolder) -> Void) {
-        if let root = try? OpenFolder(realPath) { eachGroup(in: root, depth, visit) }
-    }
-
-    /// One after the other: thousands of them must not take all descriptors.
-    private func eachGroup(in folder: OpenFolder, _ depth: Int, _ visit: (OpenFolder) -> Void) {
-        guard depth > 0 else { return visit(folder) }
-        for name in (try? folder.entries()) ?? [] {
-            guard let inner = try? folder.folder(named: name) else { continue }
-            eachGroup(in: inner, depth - 1, visit)
-            // Where nothing is left in it.
-            unlinkat(folder.descriptor, name, AT_REMOVEDIR)
+    package func eachGroup(removesEmpty: Bool = false, _ visit: (OpenFolder) -> Void) {
+        /// One after the other: thousands of them must not take all descriptors.
+        func visitAll(in folder: OpenFolder, _ depth: Int) {
+            guard depth > 0 else { return visit(folder) }
+            for name in (try? folder.entries()) ?? [] {
+                guard let inner = try? folder.folder(named: name) else { continue }
+                visitAll(in: inner, depth - 1)
+                // Where nothing is left in it.
+                if removesEmpty { unlinkat(folder.descriptor, name, AT_REMOVEDIR) }
+            }
         }
+        if let root = try? OpenFolder(realPath) { visitAll(in: root, depth) }
     }
 
     /// The user may have put a link in the place of the whole cache, but of no folder within.
@@ -115,11 +116,10 @@ package final class DiskCache: Sendable {
 
     /// - Parameter limit: of bytes; an entry that has more is removed.
     package func bytes(of place: String, atMost limit: Int, isUse: Bool = true) -> [UInt8]? {
-        guard let file = open(place, isUse: isUse), let count = FileStatus(descriptor: file.descriptor)?.byteCount
-        else {
-            return nil
+        guard let file = open(place, isUse: isUse) else { return nil }
+        if let count = FileStatus(descriptor: file.descriptor)?.byteCount, count <= limit {
+            return Descriptor.read(file.descriptor, at: 0, count: count)
         }
-        if count <= limit { return Descriptor.read(file.descriptor, at: 0, count: count) }
         remove(place)
         return nil
     }

@@ -16,7 +16,8 @@ struct CacheTrial: Sendable {
     init(_ kind: Kind, limit: Int = 1_000, in folder: Folder? = nil, calls: DiskCalls = DiskCalls()) throws {
         let folder = try folder ?? Folder()
         (self.kind, self.folder) = (kind, folder)
-        cache = DiskCache(folder.file("cache"), depth: 2, limit: limit, calls: calls)
+        cache = DiskCache(
+            folder.file("cache"), depth: 2, mark: kind == .folders ? "b" : nil, limit: limit, calls: calls)
     }
 
     /// Another process that uses the same folder.
@@ -55,7 +56,7 @@ struct CacheTrial: Sendable {
             open.lock(.shared) != .held, let first = try? open.bytes(below: "a", atMost: 1 << 20),
             let second = try? open.bytes(below: "b", atMost: 1 << 20)
         else { return nil }
-        open.touch(".")
+        open.touch("b")
         return first + second
     }
 
@@ -66,7 +67,7 @@ struct CacheTrial: Sendable {
     /// Says when it was used last, in s since 1970.
     func setUse(_ seconds: Int, of place: String) {
         let time = timeval(tv_sec: .init(seconds), tv_usec: 0)
-        utimes(cache.path(of: place), [time, time])
+        utimes(cache.path(of: place) + (kind == .folders ? "/b" : ""), [time, time])
     }
 
     /// What is in the folder of some entries.

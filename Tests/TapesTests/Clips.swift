@@ -68,6 +68,6 @@ struct Clips: Sendable {
     /// Says when a clip was used last, in s since 1970.
     func setUse(_ seconds: Int, of clip: String) {
         let time = timeval(tv_sec: seconds, tv_usec: 0)
-        #expect(utimes(path(clip), [time, time]) == 0)
+        #expect(utimes(path(clip, "clip.json"), [time, time]) == 0)
     }
 }

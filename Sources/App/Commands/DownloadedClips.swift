@@ -18,11 +18,7 @@ package struct DownloadedClips {
         }
         folder = ClipCacheFolder(place)
         limit = configuration.cacheLimit
-        do {
-            try folder.check()
-        } catch {
-            throw .unusable(error.reason)
-        }
+        do { try folder.check() } catch { throw .unusable(error.reason) }
         guard let text = backend else {
             self.backend = nil
             return

@@ -44,7 +44,7 @@ package final class CachedClip: Sendable {
     }
 
     /// Records that the clip was used.
-    func touch() { folder.touch(".") }
+    func touch() { folder.touch(ClipDescription.fileName) }
 
     func verify() throws(ClipCacheError) {
         var expected: Set<String> = [ClipDescription.fileName]

@@ -13,7 +13,7 @@ package struct ClipCacheFolder: Sendable {
     package init(_ path: String) { self.init(path, limit: .max) }
 
     init(_ path: String, limit: Int, calls: DiskCalls = DiskCalls(), opened: OpenClips = .all) {
-        files = DiskCache(path, depth: 2, limit: limit, calls: calls)
+        files = DiskCache(path, depth: 2, mark: ClipDescription.fileName, limit: limit, calls: calls)
         self.opened = opened
     }
 
