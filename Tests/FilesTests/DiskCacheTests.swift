@@ -1,4 +1,3 @@
-import Events
 import Foundation
 import Platform
 import Support
@@ -7,7 +6,6 @@ import Testing
 @testable import Files
 
 @Suite("A cache on the disk") struct DiskCacheTests {
-    private typealias Kind = CacheTrial.Kind
     private static let kinds = CacheTrial.Kind.allCases
 
     @Test(

@@ -1,6 +1,5 @@
 import Events
 import Files
-import Platform
 
 /// A clip on its way into the cache. Frames go to disk as they come, in any order; nothing of them stays in memory.
 ///
