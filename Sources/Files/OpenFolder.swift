@@ -66,6 +66,9 @@ package final class OpenFolder: Sendable {
     /// Whether it belongs to this user.
     package var isOwn: Bool { FileStatus(descriptor: descriptor)?.isOwn == true }
 
+    /// s since 1970; `nil` where that cannot be told.
+    package var lastChange: Int64? { FileStatus(descriptor: descriptor)?.lastChange }
+
     /// Whether the folder is still the one that has this name.
     package func isNamed(_ path: String) -> Bool { Self.isNamed(path, descriptor) }
 

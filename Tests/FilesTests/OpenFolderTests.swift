@@ -90,6 +90,7 @@ import Testing
         #expect(open.lastChange(of: "file") == 1_000)
         open.touch("file")
         #expect(try #require(open.lastChange(of: "file")) > 1_000_000_000)
+        #expect(try #require(open.lastChange) > 1_000_000_000)
         #expect(open.lastChange(of: "absent") == nil)
     }
 }
