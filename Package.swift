@@ -238,7 +238,7 @@ let package = Package(
             ], swiftSettings: strict),
 
         .target(
-            name: "Support", dependencies: ["JSON", "Events", "Engine", "Sessions", "Cells"], path: "Tests/Support",
+            name: "Support", dependencies: ["JSON", "Events", "Engine", "Sessions", "Cells", "Files"], path: "Tests/Support",
             swiftSettings: strict),
         .target(
             name: "Exercises",
@@ -351,9 +351,8 @@ let package = Package(
         tests(
             "LiveTests",
             [
-                "JSON", "Events", "SocketIO", "Engine", "Sessions", "Debugger", "Platform", "Tapes", "Transport",
-                "Settings",
-                "Playback", "Decoding", "Checks", "Live", "PlaybackSupport", "Support",
+                "JSON", "Events", "SocketIO", "Engine", "Sessions", "Debugger", "Platform", "Files", "Tapes", "Transport",
+                "Settings", "Playback", "Decoding", "Checks", "Live", "PlaybackSupport", "Support",
             ]),
         tests(
             "SpeakingTests",

@@ -32,7 +32,10 @@ package final class OpenFolder: Sendable {
     deinit { close(descriptor) }
 
     /// Never waits.
-    package func lock(_ lock: Lock) -> Locking {
+    package func lock(_ lock: Lock) -> Locking { Self.lock(lock, descriptor) }
+
+    /// The same for any open file.
+    static func lock(_ lock: Lock, _ descriptor: Int32) -> Locking {
         if flock(descriptor, (lock == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return .taken }
         return errno == EWOULDBLOCK ? .held : .unsupported
     }
@@ -61,16 +64,19 @@ package final class OpenFolder: Sendable {
     }
 
     /// Whether it belongs to this user.
-    package var isOwn: Bool { status?.isOwn == true }
+    package var isOwn: Bool { FileStatus(descriptor: descriptor)?.isOwn == true }
 
     /// s since 1970; `nil` where that cannot be told.
-    package var lastChange: Int64? { status?.lastChange }
-
-    private var status: FileStatus? { FileStatus(descriptor: descriptor) }
+    package var lastChange: Int64? { FileStatus(descriptor: descriptor)?.lastChange }
 
     /// Whether the folder is still the one that has this name.
-    package func isNamed(_ path: String) -> Bool {
-        guard let named = FileStatus(path, followsLinks: false), let status else { return false }
+    package func isNamed(_ path: String) -> Bool { Self.isNamed(path, descriptor) }
+
+    /// The same for any open file.
+    static func isNamed(_ path: String, _ descriptor: Int32) -> Bool {
+        guard let named = FileStatus(path, followsLinks: false), let status = FileStatus(descriptor: descriptor) else {
+            return false
+        }
         return named.isSameFile(as: status)
     }
 

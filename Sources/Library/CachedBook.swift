@@ -7,20 +7,25 @@ import SocketIO
 
 /// What is kept of a book on the disk: each file by itself, whole or not at all.
 package struct CachedBook: Sendable {
-    private let cache: BookCache
-    package let folder: String
+    private let files: DiskCache
+    /// In the cache.
+    private let place: String
 
     static let aboutName = "about.json"
     private static let aboutBytes = 1 << 20
 
-    init(_ cache: BookCache, folder: String) { (self.cache, self.folder) = (cache, folder) }
+    init(_ files: DiskCache, place: String) { (self.files, self.place) = (files, place) }
 
-    private static func name(of place: LibraryPlace) -> String {
+    package var folder: String { files.path(of: place) }
+
+    private func entry(_ place: LibraryPlace) -> String {
         switch place {
-        case .own(let path): BookCache.name(of: path)
-        case .foreign(let base, let path): BookCache.name(of: base + path)
+        case .own(let path): entry(DiskCache.name(of: path))
+        case .foreign(let base, let path): entry(DiskCache.name(of: base + path))
         }
     }
+
+    private func entry(_ name: String) -> String { "\(place)/\(name)" }
 
     /// Bytes of all that is kept of it.
     package var byteCount: Int { (try? OpenFolder(folder))?.byteCount() ?? 0 }
@@ -30,75 +35,35 @@ package struct CachedBook: Sendable {
     }
 
     /// `nil` where it is not kept.
-    func open(_ place: LibraryPlace) -> sending OpenFile? { open(named: Self.name(of: place)) }
+    func open(_ place: LibraryPlace) -> sending OpenFile? { files.open(entry(place)) }
 
-    private func open(named name: String) -> sending OpenFile? {
-        guard let folder = try? OpenFolder(folder), let file = try? folder.file(below: name) else { return nil }
-        folder.touch(name)
-        return file
-    }
+    func bytes(of place: LibraryPlace, atMost limit: Int) -> [UInt8]? { files.bytes(of: entry(place), atMost: limit) }
 
-    func bytes(of place: LibraryPlace, atMost limit: Int) -> [UInt8]? {
-        try? open(place)?.bytes(atMost: limit, of: folder)
-    }
-
-    func has(_ place: LibraryPlace) -> Bool { (try? OpenFolder(folder))?.size(of: Self.name(of: place)) != nil }
+    func has(_ place: LibraryPlace) -> Bool { files.has(entry(place)) }
 
     /// - Returns: whether it is stored.
     @discardableResult
-    func storeBytes(_ bytes: [UInt8], of place: LibraryPlace) -> Bool { write(bytes, named: Self.name(of: place)) }
-
-    private func write(_ bytes: [UInt8], named name: String) -> Bool {
-        guard bytes.count <= cache.limit else { return false }
-        do {
-            try PrivateFolder.makeAll(folder)
-            try OutputFile.write(bytes, to: "\(folder)/\(name)", rights: 0o600)
-        } catch {
-            return false
-        }
-        cache.hasTaken(bytes.count)
-        return true
-    }
+    func storeBytes(_ bytes: [UInt8], of place: LibraryPlace) -> Bool { files.storeBytes(bytes, at: entry(place)) }
 
     /// Stores what an open file has, whatever its size; it stands where it stood.
     /// - Returns: whether it is stored.
     @discardableResult
-    func storeFile(_ file: OpenFile, of place: LibraryPlace) -> Bool {
-        guard let count = FileStatus(descriptor: file.descriptor)?.byteCount, count <= cache.limit else { return false }
-        let path = "\(folder)/\(Self.name(of: place))"
-        do {
-            try PrivateFolder.makeAll(folder)
-            let output = try OutputFile(path, partial: OutputFile.partial(of: path), rights: 0o600)
-            while let piece = Descriptor.read(file.descriptor, at: output.byteCount, count: 1 << 20), !piece.isEmpty {
-                try output.write(piece)
-            }
-            guard output.byteCount == count else { return false }
-            try output.finish()
-        } catch {
-            return false
-        }
-        cache.hasTaken(count)
-        return true
-    }
+    func storeFile(_ file: OpenFile, of place: LibraryPlace) -> Bool { files.storeFile(file, at: entry(place)) }
 
     /// All of it but what it is.
     func forget() {
-        guard let folder = try? OpenFolder(folder) else { return }
-        for name in (try? folder.entries()) ?? [] where OpenFolder.text(name) != Self.aboutName {
-            unlinkat(folder.descriptor, name, 0)
-        }
+        let names = try? OpenFolder(folder).names()
+        for name in names ?? [] where name != Self.aboutName { files.remove(entry(name)) }
     }
 
     // MARK: What it is
 
+    /// Looking at it is no use of it.
     package var about: CachedAbout? {
-        guard let folder = try? OpenFolder(folder),
-            let bytes = try? folder.bytes(below: Self.aboutName, atMost: Self.aboutBytes)
-        else { return nil }
-        return CachedAbout(bytes)
+        files.bytes(of: entry(Self.aboutName), atMost: Self.aboutBytes, isUse: false).flatMap(CachedAbout.init)
     }
 
-    func storeAbout(_ about: CachedAbout) { _ = write(about.json.utf8, named: Self.aboutName) }
+    func storeAbout(_ about: CachedAbout) { _ = files.storeBytes(about.json.utf8, at: entry(Self.aboutName)) }
 }
 
 /// Which book something is kept of.

@@ -8,7 +8,9 @@ import Platform
 /// Owner: the translator that asks it.
 package final class TranslationCache {
     private let command: String
-    private let path: String?
+    private let folder: DiskCache?
+    /// Of its file.
+    private let name: String
     private let limits: Limits
     private var known: [String: String]?
     /// Bytes in memory.
@@ -27,10 +29,9 @@ package final class TranslationCache {
     /// - Parameter folder: of all that this program keeps for itself; `nil` for none.
     package init(of command: String, in folder: String?, limits: Limits = Limits()) {
         (self.command, self.limits) = (command, limits)
-        path = folder.map { "\($0)/\(Self.folder)/\(contentHash(of: Array(command.utf8)).hex.prefix(32)).txt" }
+        self.folder = folder.map { DiskCache("\($0)/translations", depth: 0, limit: limits.folderBytes) }
+        name = DiskCache.name(of: command) + ".txt"
     }
-
-    private static let folder = "translations"
 
     /// - Returns: empty where the command had nothing to say.
     func translation(of sentence: String) -> String? { read()[key(of: sentence)] }
@@ -53,7 +54,7 @@ package final class TranslationCache {
     private func read() -> [String: String] {
         if let known { return known }
         var found: [String: String] = [:]
-        let bytes = path.flatMap { path in try? ChunkedFileReader.all(of: path, atMost: 2 * limits.fileBytes) } ?? []
+        let bytes = folder?.bytes(of: name, atMost: 2 * limits.fileBytes) ?? []
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             // Half a line is what a run left that was killed.
             guard line.count > 64, line[line.startIndex + 64] == UInt8(ascii: " ") else { continue }
@@ -66,34 +67,15 @@ package final class TranslationCache {
     }
 
     private func append(_ line: String) {
-        if file == nil { file = path.flatMap(open) }
+        // In front of what is added half a line may stand, of which a line break makes one that is passed over.
+        let lines = file == nil ? "\n\(line)" : line
+        file = file ?? folder?.openToAppend(name)
         // A full disk is no reason not to translate.
-        if let file { _ = Descriptor.writeAll(Array(line.utf8), to: file.descriptor) }
-    }
-
-    /// In front of what is added half a line may stand, of which a line break makes one that is passed over.
-    private func open(_ path: String) -> OpenFile? {
-        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        guard (try? PrivateFolder.makeAll(folder)) != nil else { return nil }
-        removeOldest(in: folder)
-        guard let file = OpenFile(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW) else { return nil }
-        return Descriptor.writeAll([UInt8(ascii: "\n")], to: file.descriptor) ? file : nil
+        if let file { _ = Descriptor.writeAll(Array(lines.utf8), to: file.descriptor) }
     }
 
     private func beginAnew() {
         (known, byteCount, file) = ([:], 0, nil)
-        if let path { unlink(path) }
-    }
-
-    private func removeOldest(in folder: String) {
-        guard let open = try? OpenFolder(folder), let names = try? open.names() else { return }
-        let files = names.compactMap { name in
-            open.size(of: name).map { (name: name, size: $0, lastChange: open.lastChange(of: name) ?? 0) }
-        }
-        var total = files.reduce(0) { $0 + $1.size }
-        for file in files.sorted(by: { $0.lastChange < $1.lastChange }) where total > limits.folderBytes {
-            unlink("\(folder)/\(file.name)")
-            total -= file.size
-        }
+        folder?.remove(name)
     }
 }

@@ -18,25 +18,40 @@ import Testing
     private func place(_ name: String) -> LibraryPlace { .own("/" + name) }
     private func sized(_ count: Int) -> [UInt8] { [UInt8](repeating: 7, count: count) }
 
-    /// Lets a file have been used last so many seconds ago.
-    private func age(_ name: String, _ seconds: Double, in book: CachedBook) throws {
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: -seconds)],
-            ofItemAtPath: "\(book.folder)/\(BookCache.name(of: "/" + name))")
+    @Test("files are under the names that they have always had, and what has more bytes than all may have is not kept")
+    func names() throws {
+        func name(_ text: String) -> String { String(contentHash(of: Array(text.utf8)).hex.prefix(32)) }
+        let cache = cache(250)
+        let path = "\(cache.files.path)/\(name(server.httpBase))/\(name("j"))"
+        let book = cache.book(server, "j")
+        #expect(book.folder == path && !FileManager.default.fileExists(atPath: path))
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try Data(sized(100)).write(to: URL(fileURLWithPath: "\(path)/\(name("/a"))"))
+        try Data(sized(50)).write(to: URL(fileURLWithPath: "\(path)/\(name("http://other/b"))"))
+        #expect(book.bytes(of: place("a"), atMost: 1_000)?.count == 100 && book.byteCount == 150)
+        #expect(book.has(.foreign(base: "http://other", path: "/b")))
+        #expect(!book.storeBytes(sized(251), of: place("large")) && book.has(place("a")))
+        #expect(book.storeBytes(sized(200), of: place("c")) && book.byteCount <= 250)
     }
 
-    @Test("what was used longest ago goes when there is no room any more")
-    func room() throws {
-        let (cache, other) = (cache(250), server)
-        let book = cache.book(other, "j")
-        for name in ["a", "b"] { #expect(book.storeBytes(sized(100), of: place(name))) }
-        try age("a", 100, in: book)
-        try age("b", 200, in: book)
-        #expect(book.bytes(of: place("a"), atMost: 1_000)?.count == 100)
-        try age("a", 50, in: book)
-        #expect(cache.book(other, "k").storeBytes(sized(100), of: place("c")))
-        #expect(book.has(place("a")) && !book.has(place("b")) && cache.book(other, "k").has(place("c")))
-        #expect(!book.storeBytes(sized(251), of: place("large")) && book.has(place("a")))
+    @Test("a book that is forgotten is still known; the list has those used last first, and is no use of them")
+    func about() throws {
+        let cache = cache(10_000)
+        for (number, job) in ["old", "new"].enumerated() {
+            let book = cache.book(server, job)
+            book.storeAbout(CachedAbout("s", LibraryItem(job, .library, title: job)))
+            #expect(book.storeBytes(sized(10), of: place("a")))
+            let time = Date(timeIntervalSince1970: 1_000 * Double(number + 1))
+            try FileManager.default.setAttributes(
+                [.modificationDate: time], ofItemAtPath: "\(book.folder)/\(CachedBook.aboutName)")
+        }
+        cache.book(server, "new").forget()
+        #expect(!cache.book(server, "new").has(place("a")) && cache.book(server, "old").has(place("a")))
+        for _ in 0..<2 {
+            let books = cache.books()
+            #expect(books.map(\.about.item.title) == ["new", "old"] && books.map(\.lastUse) == [2_000, 1_000])
+            #expect(books.map(\.book.folder) == ["new", "old"].map { cache.book(server, $0).folder })
+        }
     }
 
     @Test("servers and jobs do not have each other's files, and nobody else can read them")
@@ -48,19 +63,6 @@ import Testing
         let path = cache.book(server, "j").folder
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o700)
         #expect(FileManager.default.fileExists(atPath: path) && path.hasPrefix(folder.file("books")))
-    }
-
-    @Test("links in it lead nowhere, and a place that cannot be written to keeps nothing")
-    func odd() throws {
-        let cache = cache(1_000)
-        let book = cache.book(server, "j")
-        #expect(book.storeBytes(sized(1), of: place("a")))
-        let secret = try folder.write("secret", to: "secret")
-        let link = "\(book.folder)/\(BookCache.name(of: "/b"))"
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: secret)
-        #expect(book.bytes(of: place("b"), atMost: 100) == nil && !book.has(place("b")))
-        try folder.write("x", to: "file")
-        #expect(!BookCache(folder.file("file"), limit: 1_000).book(server, "j").storeBytes(sized(1), of: place("a")))
     }
 
     @Test("a book on a train: what was read goes on without its server, and says so once")

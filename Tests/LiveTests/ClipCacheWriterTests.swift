@@ -14,8 +14,7 @@ struct ClipCacheWriterTests {
 
     init() throws {
         folder = try Folder()
-        cache = ClipCache(
-            folder: folder.file("clips"), backend: "http://host", agent: "1", sizeLimit: 1_000_000, disk: disk.disk)
+        cache = disk.clips(in: folder.file("clips"), backend: "http://host")
     }
 
     private func picture(_ number: Int) -> [UInt8] {

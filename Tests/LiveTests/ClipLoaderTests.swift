@@ -1,5 +1,6 @@
 import Dispatch
 import Events
+import Files
 import JSON
 import PlaybackSupport
 import SocketIO
@@ -281,15 +282,15 @@ struct ClipLoaderTests {
         let (reached, sink) = AsyncStream<Void>.makeStream()
         let gate = DispatchSemaphore(value: 0)
         defer { gate.signal() }
-        var disk = ClipDisk()
-        disk.refusal = { _ in
+        var calls = DiskCalls()
+        calls.refusal = { _ in
             sink.yield()
             gate.wait()
             gate.signal()
             return nil
         }
         let standing = ClipCache(
-            folder: cache.folder, backend: cache.backend, agent: "a7", sizeLimit: 1_000_000, disk: disk)
+            ClipCacheFolder(cache.files.path, limit: 1_000_000, calls: calls), backend: cache.backend, agent: "a7")
         let loader = loader(standing, timeout: .milliseconds(1))
         hear([Self.manifest([(Self.idle, 1, "1"), (Self.talking, 1, "1")])], loader)
         // The disk is busy with the first one's folder, for good.

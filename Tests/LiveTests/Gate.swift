@@ -1,4 +1,5 @@
 import Dispatch
+import Files
 import Synchronization
 
 @testable import Tapes
@@ -32,13 +33,18 @@ final class StandingDisk: Sendable {
 
     func goOn() { gate.signal() }
 
-    var disk: ClipDisk {
-        var disk = ClipDisk()
-        disk.refusal = { [gate] _ in
+    /// - Parameter backend: as in `ClipCache`.
+    func clips(in folder: String, backend: String, agent: String = "1") -> ClipCache {
+        ClipCache(ClipCacheFolder(folder, limit: 1_000_000, calls: calls), backend: backend, agent: agent)
+    }
+
+    private var calls: DiskCalls {
+        var calls = DiskCalls()
+        calls.refusal = { [gate] _ in
             gate.wait()
             gate.signal()
             return nil
         }
-        return disk
+        return calls
     }
 }

@@ -39,9 +39,7 @@ struct RecordingSessionTests {
         wish.cacheTimeouts.parting = standing == nil ? .seconds(86_400) : .milliseconds(1)
         wish.cacheTimeouts.answer = standing == nil ? .seconds(86_400) : .milliseconds(1)
         if let standing {
-            wish.cache = ClipCache(
-                folder: folder.file("standing"), backend: address.httpBase, agent: "1", sizeLimit: 1_000_000,
-                disk: standing.disk)
+            wish.cache = standing.clips(in: folder.file("standing"), backend: address.httpBase)
         }
         var options = RecordOptions(connect, output: path)
         options.messages = messages

@@ -74,6 +74,24 @@ extension StartingPrograms {
             )
         }
 
+        @Test("a file of an earlier version is read; of all commands the one asked last stays")
+        func earlier() throws {
+            func hash(_ text: String) -> String { contentHash(of: Array(text.utf8)).hex }
+            let place = folder.file("translations")
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+            let name = "translations/\(hash("x").prefix(32)).txt"
+            try folder.write("\(hash("x\0hello")) HELLO\n", to: name)
+            var limits = TranslationCache.Limits()
+            limits.folderBytes = 100
+            let cache = TranslationCache(of: "x", in: folder.path, limits: limits)
+            #expect(cache.translation(of: "hello") == "HELLO" && cache.translation(of: "other") == nil)
+            try folder.write(String(repeating: "a", count: 90), to: "translations/y.txt")
+            let old = Date(timeIntervalSince1970: 1_000)
+            try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: place + "/y.txt")
+            cache.keep("OTHER", of: "other")
+            #expect(try folder.lines(of: name).count == 2 && !folder.exists("translations/y.txt"))
+        }
+
         @Test("one that dies between two sentences is started again, and nobody notices")
         func dies() async throws {
             let translator = translator("read -r line; printf '%s\\n' \"$line\" | tr a-z A-Z")

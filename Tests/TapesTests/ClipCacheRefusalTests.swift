@@ -1,7 +1,9 @@
 import Events
 import Foundation
+import Support
 import Testing
 
+@testable import Files
 @testable import Tapes
 
 @Suite struct ClipCacheRefusalTests {
@@ -11,14 +13,14 @@ import Testing
         try clips.store(version: "1")
         try clips.store("other", frames: 2)
         do {
-            _ = try clips.with { $0.disk = refusals.disk }.store(version: "2")
+            _ = try clips.with { $0.calls = refusals.calls }.store(version: "2")
             return (clips, nil)
         } catch {
             return (clips, try #require(error as? ClipCacheError))
         }
     }
 
-    private func steps() throws -> [ClipDisk.Step] {
+    private func steps() throws -> [DiskCalls.Step] {
         let refusals = Refusals()
         #expect(try afterStoring(under: refusals).error == nil)
         return refusals.steps
@@ -30,7 +32,7 @@ import Testing
         #expect(count > 10)
         var outcomes: Set<String> = []
         for cut in 0..<count {
-            for refusal in [ClipDisk.Refusal.error(EINTR), .halfWritten(EINTR)] {
+            for refusal in [DiskCalls.Refusal.error(EINTR), .halfWritten(EINTR)] {
                 let (clips, _) = try afterStoring(under: Refusals(from: cut) { _ in refusal })
                 let (old, new) = (clips.holds(version: "1"), clips.holds(version: "2"))
                 #expect(!(old && new))
@@ -53,10 +55,10 @@ import Testing
     @Test("N37 a disk that is full at any step is said, leaves nothing half done, and the other clips stay")
     func full() throws {
         for cut in 0..<(try steps().count) {
-            for refusal in [ClipDisk.Refusal.error(ENOSPC), .halfWritten(ENOSPC)] {
+            for refusal in [DiskCalls.Refusal.error(ENOSPC), .halfWritten(ENOSPC)] {
                 // Removing works on a full disk, and gives no room here.
                 let refusals = Refusals(from: cut) { step in
-                    if case .remove = step { nil } else { refusal }
+                    step.kind == .remove ? nil : refusal
                 }
                 let (clips, error) = try afterStoring(under: refusals)
                 if let error {
@@ -76,7 +78,7 @@ import Testing
     func readOnly() throws {
         let clips = try Clips()
         try clips.store()
-        let frozen = clips.with { $0.disk = Refusals(from: 0) { _ in .error(EROFS) }.disk }
+        let frozen = clips.with { $0.calls = Refusals(from: 0) { _ in .error(EROFS) }.calls }
         #expect(frozen.holds())
         #expect(throws: ClipCacheError.unwritable(path: clips.root, reason: "")) {
             do throws(ClipCacheError) {
@@ -90,17 +92,6 @@ import Testing
         #expect(clips.holds())
     }
 
-    @Test(
-        "N37 a folder without the right to write is read", .enabled(if: geteuid() != 0, "rights do not bind this user"))
-    func noRight() throws {
-        let clips = try Clips()
-        try clips.store()
-        for path in [clips.path(), clips.cache.agentFolder] { chmod(path, 0o500) }
-        defer { for path in [clips.cache.agentFolder, clips.path()] { chmod(path, 0o700) } }
-        #expect(clips.holds())
-        #expect(throws: ClipCacheError.self) { try clips.store("talking") }
-    }
-
     @Test("N37 a file in the place of the cache, or of a folder above it, is said and left alone")
     func fileInPlace() throws {
         let clips = try Clips()
@@ -109,7 +100,7 @@ import Testing
         #expect(throws: ClipCacheError.self) { try clips.store() }
         #expect(try clips.folder.bytes(of: "cache") == [1])
         #expect(ClipCacheFolder(clips.root).entries().isEmpty)
-        #expect(ClipCacheFolder(clips.root).clear() == ClipCacheFolder.Cleared())
+        #expect(ClipCacheFolder(clips.root).clear() == DiskCache.Cleared())
     }
 
     @Test("after the first failure every call fails the same way, and the files are gone")

@@ -294,10 +294,10 @@ import Testing
 
     @Test("so many clips can be open that sockets are left")
     func open() throws {
-        #expect(OpenClips.all.most == 256 && ClipDisk().opened === OpenClips.all)
+        #expect(OpenClips.all.most == 256 && ClipCacheFolder(clips.root).opened === OpenClips.all)
         // Those of other tests are open at the same time.
         let few = OpenClips(most: 20)
-        let clips = clips.with { $0.disk.opened = few }
+        let clips = clips.with { $0.opened = few }
         try clips.store()
         var held: [CachedClip] = []
         var failure: ClipCacheError?

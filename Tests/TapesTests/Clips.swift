@@ -1,7 +1,7 @@
 import Events
+import Files
 import Foundation
 import Support
-import Synchronization
 import Testing
 
 @testable import Tapes
@@ -9,7 +9,8 @@ import Testing
 /// A cache of small clips in a folder of its own.
 struct Clips: Sendable {
     let folder: Folder
-    var disk = ClipDisk()
+    var calls = DiskCalls()
+    var opened = OpenClips.all
     var backend = "http://host:5003"
     var agent = "1"
     var sizeLimit = Limits.clipCacheBytes
@@ -17,9 +18,9 @@ struct Clips: Sendable {
     init() throws { folder = try Folder() }
 
     var root: String { folder.path + "/cache" }
-    var cache: ClipCache {
-        ClipCache(folder: root, backend: backend, agent: agent, sizeLimit: sizeLimit, disk: disk)
-    }
+    var all: ClipCacheFolder { ClipCacheFolder(root, limit: sizeLimit, calls: calls, opened: opened) }
+    var cache: ClipCache { ClipCache(all, backend: backend, agent: agent) }
+    var agentFolder: String { "\(root)/\(ClipFolderName.of(backend))/\(ClipFolderName.of(agent))" }
 
     func with(_ change: (inout Clips) -> Void) -> Clips {
         var copy = self
@@ -60,7 +61,7 @@ struct Clips: Sendable {
 
     /// Everything in the agent's folder.
     var names: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: cache.agentFolder)) ?? []).sorted()
+        ((try? FileManager.default.contentsOfDirectory(atPath: agentFolder)) ?? []).sorted()
     }
     var temporaryFiles: [String] { names.filter { $0.hasPrefix(".") } }
 
@@ -68,34 +69,5 @@ struct Clips: Sendable {
     func setUse(_ seconds: Int, of clip: String) {
         let time = timeval(tv_sec: seconds, tv_usec: 0)
         #expect(utimes(path(clip, "clip.json"), [time, time]) == 0)
-    }
-}
-
-/// Lets calls of the operating system fail, and counts them.
-final class Refusals: Sendable {
-    private let state = Mutex((count: 0, steps: [ClipDisk.Step]()))
-    /// The step from which on everything goes wrong.
-    let first: Int
-    let refusal: @Sendable (ClipDisk.Step) -> ClipDisk.Refusal?
-
-    init(from first: Int = .max, _ refusal: @escaping @Sendable (ClipDisk.Step) -> ClipDisk.Refusal? = { _ in nil }) {
-        (self.first, self.refusal) = (first, refusal)
-    }
-
-    var disk: ClipDisk {
-        var disk = ClipDisk()
-        disk.refusal = { step in self.next(step) }
-        return disk
-    }
-
-    var steps: [ClipDisk.Step] { state.withLock { $0.steps } }
-
-    private func next(_ step: ClipDisk.Step) -> ClipDisk.Refusal? {
-        let number = state.withLock { state in
-            state.count += 1
-            state.steps.append(step)
-            return state.count - 1
-        }
-        return number >= first ? refusal(step) : nil
     }
 }

@@ -18,11 +18,7 @@ package struct DownloadedClips {
         }
         folder = ClipCacheFolder(place)
         limit = configuration.cacheLimit
-        do {
-            try folder.check()
-        } catch {
-            throw .unusable(error.reason)
-        }
+        do { try folder.check() } catch { throw .unusable(error.reason) }
         guard let text = backend else {
             self.backend = nil
             return
@@ -38,12 +34,12 @@ package struct DownloadedClips {
     package func list(toCells width: Int?) -> [String] {
         let entries = folder.entries().filter(isWanted)
         let whose = backend.map { "of \(TerminalText.visible($0)) " } ?? ""
-        guard !entries.isEmpty else { return ["no clips \(whose)in \(folder.path)"] }
+        guard !entries.isEmpty else { return ["no clips \(whose)in \(folder.files.path)"] }
         var rows = [["clip", "frames", "size", "version", "last use", "agent", "backend"]]
         for entry in entries { rows.append(row(entry).map { TerminalText.visible($0) }) }
-        let bytes = entries.reduce(0) { $0 + $1.byteCount }
+        let bytes = entries.reduce(0) { $0 + $1.files.byteCount }
         let total =
-            "\(plural(entries.count, "clip")), \(ByteText.size(bytes)) of at most \(ByteText.size(limit)), in \(folder.path)"
+            "\(plural(entries.count, "clip")), \(ByteText.size(bytes)) of at most \(ByteText.size(limit)), in \(folder.files.path)"
         return TextTable(rows, atMost: 40).lines(toCells: width) + ["", total]
     }
 
@@ -55,15 +51,15 @@ package struct DownloadedClips {
     }
 
     private func row(_ entry: ClipCacheEntry) -> [String] {
-        let use = CalendarTime.text(seconds: entry.lastUse)
+        let use = CalendarTime.text(seconds: entry.files.lastUse)
         switch entry.content {
         case .success(let clip):
             return [
-                clip.clip, "\(clip.frames.count)", ByteText.size(entry.byteCount), clip.version, use, clip.agent,
+                clip.clip, "\(clip.frames.count)", ByteText.size(entry.files.byteCount), clip.version, use, clip.agent,
                 clip.backend,
             ]
         case .failure(let error):
-            return ["(unusable)", "-", ByteText.size(entry.byteCount), "-", use, "-", error.reason]
+            return ["(unusable)", "-", ByteText.size(entry.files.byteCount), "-", use, "-", error.reason]
         }
     }
 
@@ -74,6 +70,6 @@ package struct DownloadedClips {
         let failure = cleared.failure.map {
             CommandError.failed("\(plural(cleared.failed, "clip")) could not be removed: \($0)")
         }
-        return ("\(plural(cleared.clips, "clip")) removed, \(ByteText.size(cleared.byteCount))\(left)", failure)
+        return ("\(plural(cleared.entries, "clip")) removed, \(ByteText.size(cleared.byteCount))\(left)", failure)
     }
 }

@@ -1,5 +1,6 @@
 import Events
 import Files
+import Platform
 
 /// A clip in the cache that somebody has open: other processes leave it alone until this value goes.
 package final class CachedClip: Sendable {
@@ -12,19 +13,17 @@ package final class CachedClip: Sendable {
     package var version: String { description.version }
     package var frameCount: Int { description.frames.count }
 
-    /// - Throws: `ClipCacheError` when the folder is being removed or its description makes no sense.
-    convenience init(_ folder: OpenFolder, _ opened: OpenClips) throws(ClipCacheError) {
-        guard folder.lock(.shared) != .held else { throw .leaving(path: folder.path) }
-        let file = "\(folder.path)/\(ClipDescription.fileName)"
-        let bytes = try folder.read(ClipDescription.fileName, atMost: ClipDescription.longestFile)
-        let description: ClipDescription
-        do { description = try ClipDescription(bytes) } catch { throw .damaged(path: file, reason: error.reason) }
-        self.init(folder, description, opened)
-        guard opened.open() else { throw .tooManyOpen(path: folder.path, limit: opened.most) }
-    }
-
-    private init(_ folder: OpenFolder, _ description: ClipDescription, _ opened: OpenClips) {
-        (self.folder, self.description, self.opened) = (folder, description, opened)
+    /// - Throws: `ClipCacheError` when it is no folder, is being removed, or its description makes no sense.
+    init(at path: String, _ opened: OpenClips) throws(ClipCacheError) {
+        do { folder = try OpenFolder(path) } catch { throw error.whileReading }
+        guard folder.lock(.shared) != .held else { throw .leaving(path: path) }
+        let file = ClipDescription.fileName
+        let bytes = try folder.read(file, atMost: ClipDescription.longestFile)
+        do { description = try ClipDescription(bytes) } catch {
+            throw .damaged(path: "\(path)/\(file)", reason: error.reason)
+        }
+        self.opened = opened
+        guard opened.open() else { throw .tooManyOpen(path: path, limit: opened.most) }
     }
 
     deinit { opened.close() }
@@ -67,5 +66,22 @@ package final class CachedClip: Sendable {
 
     private func sizeFault(_ name: String, _ expected: Int, _ found: Int) -> ClipCacheError {
         .damaged(path: "\(path)/\(name)", reason: "has \(found) bytes, expected \(expected)")
+    }
+}
+
+extension OpenFolder {
+    /// - Throws: `ClipCacheError.damaged` for one that is longer, a link, a folder, a pipe; `.unreadable`.
+    fileprivate func read(_ name: String, atMost limit: Int) throws(ClipCacheError) -> [UInt8] {
+        let path = path + "/" + name
+        let file: OpenFile
+        do { file = try self.file(below: name) } catch { throw error.why.whileReading(path) }
+        let count = FileStatus(descriptor: file.descriptor)?.byteCount ?? 0
+        guard count <= limit else {
+            throw .damaged(path: path, reason: "has \(count) bytes, expected at most \(limit)")
+        }
+        guard let bytes = Descriptor.read(file.descriptor, at: 0, count: count) else {
+            throw DiskFailure(path: path, code: errno).whileReading
+        }
+        return bytes
     }
 }

@@ -6,35 +6,35 @@ import Synchronization
 /// Downloaded clips of one agent of one backend, on disk (specification 1.12, recommended column).
 ///
 ///     <folder>/<backend>/<agent>/<clip>/0000.webp ... clip.json
-///     <folder>/<backend>/<agent>/.<clip>.<process>.<number>.new/    being written, or left by a process that was killed
 ///
-/// A clip's folder appears under its name when it is complete, its description written last, and is locked while
-/// somebody has it open, so that no other process takes it away. A folder that begins with `.` is nobody's clip.
+/// A clip's description is written last, and its folder is locked while somebody has it open.
 ///
-/// Everything waits for the disk: `ClipStore` does that on a queue of its own. Nothing is made before the first clip is
-/// stored, and a folder that cannot be used is one without clips.
+/// Everything waits for the disk: `ClipStore` does that on a queue of its own.
 package struct ClipCache: Sendable {
-    package let folder: String
     package let backend: String
     package let agent: String
-    /// Bytes that all backends' clips together may take.
-    package let sizeLimit: Int
-    let disk: ClipDisk
+    /// Of all backends.
+    let all: ClipCacheFolder
 
     /// - Parameters:
     ///   - folder: for the clips of all backends; the usual one is `clips` in `UserFolder.cache`.
     ///   - backend: its address, in one spelling: `BackendAddress.httpBase`.
+    ///   - sizeLimit: bytes that all backends' clips together may take.
     package init(folder: String, backend: String, agent: String, sizeLimit: Int = Limits.clipCacheBytes) {
-        self.init(folder: folder, backend: backend, agent: agent, sizeLimit: sizeLimit, disk: ClipDisk())
+        self.init(ClipCacheFolder(folder, limit: sizeLimit), backend: backend, agent: agent)
     }
 
-    init(folder: String, backend: String, agent: String, sizeLimit: Int, disk: ClipDisk) {
-        (self.folder, self.backend, self.agent) = (folder, backend, agent)
-        (self.sizeLimit, self.disk) = (max(0, sizeLimit), disk)
+    init(_ all: ClipCacheFolder, backend: String, agent: String) {
+        (self.all, self.backend, self.agent) = (all, backend, agent)
     }
 
-    var agentFolder: String { "\(folder)/\(ClipFolderName.of(backend))/\(ClipFolderName.of(agent))" }
-    func path(of clip: ClipName) -> String { "\(agentFolder)/\(ClipFolderName.of(clip.rawValue))" }
+    var files: DiskCache { all.files }
+
+    func place(of clip: ClipName) -> String {
+        [backend, agent, clip.rawValue].map(ClipFolderName.of).joined(separator: "/")
+    }
+
+    func path(of clip: ClipName) -> String { files.path(of: place(of: clip)) }
 
     /// The clip when it is whole: of this version, all pictures there with the right number of bytes, nothing else in
     /// the folder (K45, K50, N37). What is in the pictures is looked at when they are read.
@@ -68,7 +68,7 @@ package struct ClipCache: Sendable {
         do throws(ClipCacheError) {
             return try lastKnown(named: .idle)
         } catch {
-            let all = ClipCacheFolder(folder, disk).entries().compactMap { try? $0.content.get() }
+            let all = all.entries().compactMap { try? $0.content.get() }
             let own = all.filter { $0.backend == backend && $0.agent == agent }.map { ClipName($0.clip) }
             guard let name = ClipName.idle(among: own), name != .idle else { throw error }
             return try lastKnown(named: name)
@@ -77,9 +77,7 @@ package struct ClipCache: Sendable {
 
     private func open(_ name: ClipName) throws(ClipCacheError) -> CachedClip {
         let path = path(of: name)
-        let folder: OpenFolder
-        do { folder = try OpenFolder(path) } catch { throw error.whileReading }
-        let clip = try CachedClip(folder, disk.opened)
+        let clip = try CachedClip(at: path, all.opened)
         // A folder that somebody has put under another name.
         let found = clip.description
         guard found.clip.utf8.elementsEqual(name.rawValue.utf8), found.agent.utf8.elementsEqual(agent.utf8),
@@ -115,33 +113,6 @@ final class OpenClips: Sendable {
     }
 
     func close() { count.withLock { $0 -= 1 } }
-}
-
-extension ClipCache {
-    /// Makes room for a clip that has been written and is not yet in its place.
-    /// - Throws: `ClipCacheError.noRoom` when what is in use takes too much.
-    func makeRoom(for path: String) throws(ClipCacheError) {
-        let all = ClipCacheFolder(folder, disk)
-        all.removeAbandoned()
-        let total = all.shrink(to: sizeLimit, keeping: String(path.dropFirst(folder.count + 1)))
-        guard total <= sizeLimit else { throw .noRoom(path: path, needed: total, limit: sizeLimit) }
-    }
-
-    /// Takes what stands in a clip's place out of the way, and removes it unless somebody has it open, for whom it stays
-    /// until he has ended.
-    func takeAway(_ path: String, to away: String) throws(DiskFailure) {
-        do {
-            try disk.rename(path, to: away)
-        } catch {
-            guard error.code == ENOENT else { throw error }
-            return
-        }
-        guard let folder = try? OpenFolder(away) else {
-            unlink(away)
-            return
-        }
-        if folder.lock(.exclusive) != .held { try? disk.empty(folder) }
-    }
 }
 
 /// A clip cache whose work is done on a queue of its own, so that nobody waits for the disk who has to answer a ping or
@@ -194,8 +165,7 @@ package actor ClipStore {
             writers[name] = nil
             return clip
         } catch {
-            if case .incomplete = error { throw error }
-            writers[name] = nil
+            if case .incomplete = error {} else { writers[name] = nil }
             throw error
         }
     }

@@ -71,3 +71,15 @@ extension DiskFailure {
         }
     }
 }
+
+extension RefusedPath.Why {
+    /// - Parameter path: of the file.
+    func whileReading(_ path: String) -> ClipCacheError {
+        switch self {
+        case .system(ENOENT): .damaged(path: path, reason: "missing")
+        case .system(let code): DiskFailure(path: path, code: code).whileReading
+        case .link: DiskFailure(path: path, code: ELOOP).whileReading
+        default: .damaged(path: path, reason: "not a regular file")
+        }
+    }
+}

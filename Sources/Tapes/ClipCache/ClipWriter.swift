@@ -1,6 +1,5 @@
 import Events
 import Files
-import Platform
 
 /// A clip on its way into the cache. Frames go to disk as they come, in any order; nothing of them stays in memory.
 ///
@@ -27,7 +26,6 @@ package final class ClipWriter {
     }
 
     private static let longestVersion = 4_096
-    private static let tries = 8
 
     init(_ cache: ClipCache, _ name: ClipName, version: String, frames: Int) throws(ClipCacheError) {
         (self.cache, self.name, self.version, self.frames) = (cache, name, version, frames)
@@ -36,7 +34,7 @@ package final class ClipWriter {
             throw .refused(path: path, reason: "its version is longer than \(Self.longestVersion) bytes")
         }
         try Self.check(count: frames, path)
-        folder = try Self.makeFolder(cache, name)
+        do { folder = try cache.files.makeFolder(for: cache.place(of: name)) } catch { throw error.whileWriting }
     }
 
     deinit { abandon() }
@@ -45,30 +43,6 @@ package final class ClipWriter {
         guard (1...Limits.clipFrames).contains(count) else {
             throw .refused(path: path, reason: "has \(count) frames, expected 1 to \(Limits.clipFrames)")
         }
-    }
-
-    private static func newPath(_ cache: ClipCache, _ name: ClipName, _ ending: String) -> String {
-        cache.agentFolder + "/" + ClipFolderName.hidden(ClipFolderName.of(name.rawValue), ending)
-    }
-
-    /// A locked folder that nobody else takes for left over.
-    private static func makeFolder(_ cache: ClipCache, _ name: ClipName) throws(ClipCacheError) -> OpenFolder {
-        var failure = DiskFailure(path: cache.agentFolder, code: EEXIST)
-        for _ in 0..<tries {
-            let path = newPath(cache, name, "new")
-            do {
-                try cache.disk.makeFolders(cache.agentFolder)
-                try cache.disk.makeFolder(path)
-                let folder = try OpenFolder(path)
-                // Between making and locking it may have been taken for left over.
-                if folder.lock(.exclusive) != .held, folder.isNamed(path) { return folder }
-            } catch {
-                failure = error
-                // Somebody has removed the agent's folder as empty, or has the name already.
-                guard error.code == ENOENT || error.code == EEXIST else { break }
-            }
-        }
-        throw failure.whileWriting
     }
 
     /// Indexes that have not come, in order.
@@ -93,12 +67,12 @@ package final class ClipWriter {
         let before = written[index]
         guard before != frame else { return }
         let total = byteCount - (before?.payload.byteCount ?? 0) + bytes.count
-        guard total <= cache.sizeLimit else {
-            throw fail(.noRoom(path: path, needed: total, limit: cache.sizeLimit))
+        guard total <= cache.files.limit else {
+            throw fail(.noRoom(path: path, needed: total, limit: cache.files.limit))
         }
         do {
             if let before, before.kind != kind { try remove(index, before) }
-            try cache.disk.write(bytes, to: "\(folder.path)/\(ClipDescription.fileName(index, kind))")
+            try cache.files.calls.write(bytes, to: "\(folder.path)/\(ClipDescription.fileName(index, kind))")
         } catch {
             throw fail(error.whileWriting)
         }
@@ -106,9 +80,7 @@ package final class ClipWriter {
     }
 
     private func remove(_ index: Int, _ frame: ClipDescription.Frame) throws(DiskFailure) {
-        let path = "\(folder.path)/\(ClipDescription.fileName(index, frame.kind))"
-        try cache.disk.check(.remove(path))
-        guard unlink(path) == 0 else { throw DiskFailure(path: path, code: errno) }
+        try cache.files.calls.delete("\(folder.path)/\(ClipDescription.fileName(index, frame.kind))")
         byteCount -= frame.payload.byteCount
         written[index] = nil
     }
@@ -133,45 +105,32 @@ package final class ClipWriter {
     }
 
     private func publish(_ path: String) throws(ClipCacheError) -> CachedClip {
-        do {
+        let (files, place) = (cache.files, cache.place(of: name))
+        do throws(DiskFailure) {
             for (index, frame) in written where index >= frames { try remove(index, frame) }
+        } catch {
+            throw error.whileWriting
+        }
+        // Before the clip can be seen: the cache is never larger than it may be.
+        let needed = files.makeRoom(for: place)
+        guard needed <= files.limit else { throw .noRoom(path: path, needed: needed, limit: files.limit) }
+        do throws(DiskFailure) {
             let description = ClipDescription(
                 backend: cache.backend, agent: cache.agent, clip: name.rawValue, version: version,
                 frames: (0..<frames).compactMap { written[$0] })
-            // Before the clip can be seen: the cache is never larger than it may be.
-            try cache.makeRoom(for: path)
             // Last of the files, and the folder only then gets its name: no order of sudden ends makes a clip of less.
-            let file = "\(folder.path)/\(ClipDescription.fileName)"
-            try cache.disk.write(description.json.utf8, to: file)
-            try cache.disk.sync(folder.descriptor, folder.path)
+            try files.calls.write(description.json.utf8, to: "\(folder.path)/\(ClipDescription.fileName)")
+            try files.calls.sync(folder.descriptor, folder.path)
             // From here on somebody may read it, and still nobody remove it.
             _ = folder.lock(.shared)
-            try putInPlace(path)
-            state = .ended
-            return try CachedClip(try OpenFolder(path), cache.disk.opened)
-        } catch let failure as DiskFailure {
-            throw failure.whileWriting
-        } catch let error as ClipCacheError {
-            throw error
+            try files.put(folder.path, at: place)
         } catch {
-            throw .unwritable(path: path, reason: "\(error)")
+            throw error.whileWriting
         }
-    }
-
-    /// Another process may be putting the same clip there at the same time: the last one stays.
-    private func putInPlace(_ path: String) throws(DiskFailure) {
-        for attempt in 1...Self.tries {
-            do {
-                try cache.disk.rename(folder.path, to: path)
-                // It would otherwise be gone after a power cut, which only means that it is downloaded again.
-                if let above = try? OpenFolder(cache.agentFolder) { try? cache.disk.sync(above.descriptor, above.path) }
-                return
-            } catch {
-                let isTaken = [EEXIST, ENOTEMPTY, ENOTDIR, EISDIR].contains(error.code)
-                guard isTaken, attempt < Self.tries else { throw error }
-                try cache.takeAway(path, to: Self.newPath(cache, name, "old"))
-            }
-        }
+        // It would otherwise be gone after a power cut, which only means that it is downloaded again.
+        if let above = try? files.group(of: place) { try? files.calls.sync(above.descriptor, above.path) }
+        state = .ended
+        return try CachedClip(at: path, cache.all.opened)
     }
 
     /// Nothing of the clip stays, unless it is finished. Further calls do nothing.
@@ -196,6 +155,6 @@ package final class ClipWriter {
 
     private func removeFiles() {
         written = [:]
-        try? cache.disk.empty(folder)
+        try? cache.files.calls.delete(folder.path)
     }
 }
