@@ -11,10 +11,9 @@ let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debu
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     // Those through which each pixel, sample and byte goes: unoptimized they take longer than all else that is tested together.
     let runsLong = [
-        "Bytes", "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine",
-        "Reader", "Sessions", "Debugger", "Frames", "Cells", "Emulator", "Texts", "Tapes", "Sound", "Speech",
-        "Playback",
-        "Decoding", "Checks", "Benchmarks",
+        "Bytes", "JSON", "Events", "Typesetting", "SocketIO", "BookAPI", "Wire", "Rewriting", "Checks", "Engine",
+        "Sessions", "Debugger", "Frames", "Cells", "Emulator", "Texts", "Tapes", "Sound", "Speech", "Playback",
+        "Decoding", "Benchmarks",
     ].contains(name)
     return .target(name: name, dependencies: dependencies, swiftSettings: strict + (runsLong ? optimized : []))
 }
@@ -60,7 +59,7 @@ let package = Package(
         cLibrary("CSodium", "sodium"),
         cLibrary("CProcess"),
         cLibrary("CSamplerate", "samplerate"),
-        cLibrary("CScripts", "icuuc", "icudata", "fribidi"),
+        cLibrary("CUnicode", "icuuc", "icudata", "fribidi"),
         cLibrary("CSDL", "SDL2"),
         cLibrary("CSndfile", "sndfile"),
         cLibrary("CSonic", "sonic"),
@@ -71,31 +70,28 @@ let package = Package(
         module("Bytes", ["CBytes"]),
         module("JSON", ["CJansson"]),
         module("Events", ["JSON", "CSodium"]),
-        module("Scripts", ["Events", "CScripts"]),
+        module("Typesetting", ["Events", "CUnicode"]),
         module("SocketIO", ["JSON", "Events"]),
         module("BookAPI", ["JSON", "Events", "SocketIO"]),
         module("Wire", ["JSON", "Events", "SocketIO", "BookAPI"]),
         module("Rewriting", ["JSON", "Events", "SocketIO", "Wire"]),
-        module("Evidence", ["Bytes", "JSON", "Events", "Wire"]),
         module("Engine", ["Events"]),
         module("PictureInPicture", ["Events"]),
-        module("Reader", ["Events"]),
-        module("Sessions", ["Events", "Scripts", "Engine", "PictureInPicture", "Reader"]),
+        module("Sessions", ["Events", "Typesetting", "Engine", "PictureInPicture"]),
         module("Debugger", ["Events", "Engine", "Sessions"]),
         module("Frames", ["Events", "CGIF", "CWebP", "CPNG", "CJPEG"]),
-        module("Cells", ["Events", "Scripts", "Frames"]),
+        module("Cells", ["Events", "Typesetting", "Frames"]),
         module("Keys", ["Events"]),
-        module("Emulator", ["Bytes", "Events", "Scripts", "Cells", "Keys"]),
+        module("Emulator", ["Bytes", "Events", "Typesetting", "Cells", "Keys"]),
         module("Texts", ["Bytes", "Events", "CArchive", "CXML"]),
         module(
             "Panels",
-            ["Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells"]),
+            ["Events", "Typesetting", "Engine", "PictureInPicture", "Sessions", "Debugger", "Frames", "Cells"]),
         module(
             "Screens",
             [
-                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Sessions",
-                "Debugger",
-                "Frames", "Cells", "Keys", "Panels",
+                "JSON", "Events", "Typesetting", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Sessions",
+                "Debugger", "Frames", "Cells", "Keys", "Panels",
             ]),
 
         // The shell.
@@ -104,7 +100,7 @@ let package = Package(
         module("Programs", ["Events", "Platform", "CProcess"]),
         module("Hosting", ["Events", "Platform", "Programs", "CProcess"]),
         module("TileLink", ["Bytes", "JSON", "Events", "Platform", "Files", "CProcess"]),
-        module("Books", ["Events", "BookAPI", "Platform", "Files", "CArchive"]),
+        module("BookFolders", ["Events", "BookAPI", "Platform", "Files", "CArchive"]),
         module("Video", ["Events", "Frames", "Platform", "Files"]),
         module(
             "Tapes",
@@ -125,30 +121,27 @@ let package = Package(
         module(
             "Speech",
             [
-                "Bytes", "JSON", "Events", "Scripts", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs",
+                "Bytes", "JSON", "Events", "Typesetting", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs",
                 "Sound",
-            ]),
-        module(
-            "Narration",
-            [
-                "Bytes", "JSON", "Events", "Scripts", "BookAPI", "Texts", "Platform", "Files", "Programs", "Books",
-                "Sound", "Speech",
             ]),
         module("Terminal", ["Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"]),
         module(
             "Settings",
             [
-                "Events", "Scripts", "SocketIO", "Wire", "Debugger", "Keys", "Platform", "Files", "CProcess",
+                "Events", "Typesetting", "SocketIO", "Wire", "Debugger", "Keys", "Platform", "Files", "CProcess",
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
             "Library",
-            ["JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Platform", "Files", "Books", "Transport", "Settings"]),
+            [
+                "JSON", "Events", "Typesetting", "SocketIO", "BookAPI", "Platform", "Files", "BookFolders", "Transport",
+                "Settings",
+            ]),
         module(
             "Playback",
             [
-                "JSON", "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger",
-                "Platform", "Files", "Tapes", "Sound", "Settings",
+                "JSON", "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Sessions", "Debugger", "Platform",
+                "Files", "Tapes", "Sound", "Settings",
             ]),
         module(
             "Decoding",
@@ -156,63 +149,61 @@ let package = Package(
         module(
             "Reading",
             [
-                "JSON", "Events", "Scripts", "BookAPI", "Wire", "Reader", "Frames", "Texts", "Platform", "Files",
-                "Programs", "Books", "Tapes", "Sound", "Narration", "Settings", "Library", "Playback", "Decoding",
+                "JSON", "Events", "Typesetting", "BookAPI", "Wire", "Engine", "Frames", "Texts", "Platform", "Files",
+                "Programs", "BookFolders", "Tapes", "Sound", "Speech", "Settings", "Library", "Playback", "Decoding",
             ]),
         module(
             "Checks",
             [
-                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Evidence", "Engine", "PictureInPicture",
-                "Reader", "Sessions", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
-                "Books", "Tapes", "Sound",
-                "Settings", "Playback", "Decoding", .product(name: "TOMLKit", package: "TOMLKit"),
+                "JSON", "Events", "Typesetting", "SocketIO", "BookAPI", "Wire", "Engine", "PictureInPicture",
+                "Sessions", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "BookFolders", "Tapes",
+                "Sound", "Settings", "Playback", "Decoding", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         module(
             "Exports",
             [
-                "JSON", "Events", "Scripts", "Engine", "Sessions", "Debugger", "Frames", "Cells", "Panels", "Platform",
-                "Files",
-                "Tapes", "Settings", "Playback", "Decoding", "Checks",
+                "JSON", "Events", "Typesetting", "Engine", "Sessions", "Debugger", "Frames", "Cells", "Panels",
+                "Platform", "Files", "Tapes", "Settings", "Playback", "Decoding", "Checks",
             ]),
         module(
             "MCP",
             [
-                "Bytes", "JSON", "Events", "Scripts", "Engine", "Sessions", "Debugger", "Frames", "Panels", "Platform", "Files",
-                "Tapes", "Settings", "Playback", "Checks", "Exports",
+                "Bytes", "JSON", "Events", "Typesetting", "Engine", "Sessions", "Debugger", "Frames", "Panels",
+                "Platform", "Files", "Tapes", "Settings", "Playback", "Checks", "Exports",
             ]),
         module(
             "Live",
             [
-                "Bytes", "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Sessions",
+                "Bytes", "JSON", "Events", "Typesetting", "SocketIO", "Wire", "Engine", "PictureInPicture", "Sessions",
                 "Platform", "Files", "Tapes", "Transport", "Sound", "Settings", "Playback",
             ]),
         module(
             "Speaking",
             [
-                "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "Texts", "Platform", "Files", "Transport",
-                "Speech", "Playback", "Live",
+                "JSON", "Events", "Typesetting", "SocketIO", "Wire", "Engine", "Texts", "Platform", "Files",
+                "Transport", "Speech", "Playback", "Live",
             ]),
-        module("AvatarPacks", ["JSON", "Events", "Scripts", "Frames", "Platform", "Files", "Speech", "Speaking"]),
+        module("AvatarPacks", ["JSON", "Events", "Typesetting", "Frames", "Platform", "Files", "Speech", "Speaking"]),
         module(
             "Serving",
             [
-                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Platform", "Files", "Books", "Tapes",
-                "Transport", "Settings", "Playback", "Speaking",
+                "JSON", "Events", "Typesetting", "SocketIO", "BookAPI", "Wire", "Platform", "Files", "BookFolders",
+                "Tapes", "Transport", "Settings", "Playback", "Speaking",
             ]),
         module(
             "App",
             [
-                "Bytes", "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader",
-                "Sessions",
-                "Debugger", "Frames", "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files", "Programs",
-                "Hosting", "TileLink", "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal",
-                "Settings", "Playback", "Decoding", "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess",
+                "Bytes", "JSON", "Events", "Typesetting", "SocketIO", "BookAPI", "Engine", "PictureInPicture",
+                "Sessions", "Debugger", "Frames", "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files",
+                "Programs", "Hosting", "TileLink", "BookFolders", "Video", "Tapes", "Transport", "Sound", "Speech",
+                "Terminal", "Settings", "Playback", "Decoding", "Reading", "Checks", "Exports", "Live", "Speaking",
+                "CProcess",
             ]),
         .executableTarget(
             name: "cameo",
             dependencies: [
-                "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Reader", "Frames", "Texts", "Screens", "Platform",
-                "Files", "TileLink", "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback",
+                "Events", "Typesetting", "SocketIO", "BookAPI", "Wire", "Engine", "Frames", "Texts", "Screens",
+                "Platform", "Files", "TileLink", "BookFolders", "Sound", "Speech", "Settings", "Library", "Playback",
                 "Reading", "Checks", "Exports", "MCP", "Live", "Speaking", "AvatarPacks", "Serving", "App",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
@@ -233,18 +224,20 @@ let package = Package(
         .executableTarget(
             name: "cameo-bench",
             dependencies: [
-                "Events", "Scripts", "Platform", "Files", "Benchmarks", "CProcess",
+                "Events", "Typesetting", "Platform", "Files", "Benchmarks", "CProcess",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: strict),
 
         .target(
-            name: "Support", dependencies: ["JSON", "Events", "Engine", "Sessions", "Cells", "Files"], path: "Tests/Support",
+            name: "Support", dependencies: ["JSON", "Events", "Engine", "Sessions", "Cells", "Files"],
+            path: "Tests/Support",
             swiftSettings: strict),
         .target(
             name: "Exercises",
             dependencies: [
-                "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "Frames",
-                "Cells", "Emulator", "Texts", "Tapes", "Sound", "Speech", .product(name: "GRDB", package: "GRDB.swift"),
+                "JSON", "Events", "Typesetting", "SocketIO", "BookAPI", "Wire", "Rewriting", "Engine", "Frames",
+                "Cells", "Emulator", "Texts", "Tapes", "Sound", "Speech", "Checks",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ], path: "Tests/Exercises", swiftSettings: strict),
         // Streams as a backend sends them, the demo with changes, and players on a test's clock: what tests of the modules from
         // Playback on have in common.
@@ -261,55 +254,52 @@ let package = Package(
         tests("BookAPITests", ["JSON", "Events", "SocketIO", "BookAPI", "Support"]),
         tests("WireTests", ["JSON", "Events", "SocketIO", "Wire", "Support"]),
         tests("RewritingTests", ["JSON", "Events", "SocketIO", "Wire", "Rewriting", "Support"]),
-        tests("EvidenceTests", ["JSON", "Events", "SocketIO", "Wire", "Evidence", "Support"]),
         tests("EngineTests", ["Events", "Engine", "Support"]),
-        tests("SessionsTests", ["Events", "Engine", "PictureInPicture", "Reader", "Sessions", "Support"]),
+        tests("SessionsTests", ["Events", "Engine", "PictureInPicture", "Sessions", "Support"]),
         tests("DebuggerTests", ["Events", "Engine", "Sessions", "Debugger", "Support"]),
         tests(
             "ReadingTests",
             [
-                "JSON", "Events", "BookAPI", "Wire", "Reader", "Frames", "Platform", "Files", "Books", "Tapes", "Sound",
-                "Speech", "Settings", "Library", "Playback", "Reading", "PlaybackSupport", "Support",
+                "JSON", "Events", "Typesetting", "BookAPI", "Wire", "Engine", "Frames", "Texts", "Platform", "Files",
+                "BookFolders", "Tapes", "Sound", "Speech", "Settings", "Library", "Playback", "Reading",
+                "PlaybackSupport", "Support",
             ]),
-        tests("ReaderTests", ["Events", "Reader", "Support"]),
         tests("PictureInPictureTests", ["Events", "PictureInPicture", "Support"]),
         tests("FramesTests", ["Events", "Frames", "Support", "CGIF", "CWebP"]),
-        tests("CellsTests", ["Events", "Scripts", "Frames", "Cells", "Support"]),
+        tests("CellsTests", ["Events", "Typesetting", "Frames", "Cells", "Support"]),
         tests("EmulatorTests", ["Events", "Cells", "Keys", "Emulator", "Support"]),
         tests(
             "PanelsTests",
             [
-                "Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells",
-                "Panels",
-                "Support",
+                "Events", "Typesetting", "Engine", "PictureInPicture", "Sessions", "Debugger", "Frames", "Cells",
+                "Panels", "Support",
             ]),
         tests(
             "TapesTests",
             ["JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files", "Tapes", "Support"]),
         tests("TransportTests", ["JSON", "Events", "SocketIO", "Wire", "Platform", "Transport", "Support"]),
         tests("SoundTests", ["Events", "Platform", "Sound", "Support", "CSndfile"]),
-        tests("ScriptsTests", ["Scripts", "Support"]),
+        tests("TypesettingTests", ["Typesetting", "Support"]),
         tests(
             "SpeechTests",
             [
                 "JSON", "Events", "SocketIO", "Wire", "Engine", "Texts", "Platform", "Programs", "Sound", "Speech",
                 "Support",
             ]),
-        tests(
-            "NarrationTests",
-            ["Events", "Scripts", "BookAPI", "Texts", "Platform", "Books", "Sound", "Speech", "Narration", "Support"]),
         tests("KeysTests", ["Events", "Keys"]),
         tests("TextsTests", ["Events", "Texts", "Support", "CArchive"]),
         tests(
             "ScreensTests",
             [
-                "JSON", "Events", "Scripts", "SocketIO", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger",
-                "Frames",
-                "Cells", "Keys", "Panels", "Screens", "Support",
+                "JSON", "Events", "Typesetting", "SocketIO", "Engine", "PictureInPicture", "Sessions", "Debugger",
+                "Frames", "Cells", "Keys", "Panels", "Screens", "Support",
             ]),
         tests(
             "SettingsTests",
-            ["Events", "Scripts", "SocketIO", "Wire", "Debugger", "Keys", "Platform", "Files", "Settings", "Support"]),
+            [
+                "Events", "Typesetting", "SocketIO", "Wire", "Debugger", "Keys", "Platform", "Files", "Settings",
+                "Support",
+            ]),
         tests(
             "TerminalTests",
             ["Events", "Frames", "Cells", "Keys", "Emulator", "Platform", "Terminal", "Support", "CCurses"]),
@@ -318,10 +308,10 @@ let package = Package(
         tests("ProgramsTests", ["Events", "Platform", "Files", "Programs", "Support"]),
         tests("HostingTests", ["Events", "Platform", "Programs", "Hosting", "Support"]),
         tests("TileLinkTests", ["JSON", "Events", "Platform", "Files", "TileLink", "Support"]),
-        tests("BooksTests", ["Events", "BookAPI", "Platform", "Files", "Books", "Support"]),
+        tests("BookFoldersTests", ["Events", "BookAPI", "Platform", "Files", "BookFolders", "Support"]),
         tests(
             "LibraryTests",
-            ["JSON", "Events", "SocketIO", "BookAPI", "Platform", "Files", "Books", "Library", "Support"]),
+            ["JSON", "Events", "SocketIO", "BookAPI", "Platform", "Files", "BookFolders", "Library", "Support"]),
         tests("VideoTests", ["Events", "Frames", "Platform", "Files", "Video", "Support"]),
         tests(
             "PlaybackTests",
@@ -333,16 +323,15 @@ let package = Package(
         tests(
             "ChecksTests",
             [
-                "JSON", "Events", "Scripts", "SocketIO", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader",
+                "JSON", "Events", "Typesetting", "SocketIO", "Wire", "Rewriting", "Engine", "PictureInPicture",
                 "Sessions", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "Tapes", "Sound", "Settings",
-                "Playback",
-                "Decoding", "Checks", "Exports", "PlaybackSupport", "Support",
+                "Playback", "Decoding", "Checks", "Exports", "PlaybackSupport", "Support",
             ]),
         tests(
             "ExportsTests",
             [
-                "JSON", "Events", "Engine", "Frames", "Cells", "Tapes", "Settings", "Playback", "Checks",
-                "Exports", "PlaybackSupport", "Support",
+                "JSON", "Events", "Engine", "Frames", "Cells", "Tapes", "Settings", "Playback", "Checks", "Exports",
+                "PlaybackSupport", "Support",
             ]),
         tests(
             "MCPTests",
@@ -351,8 +340,8 @@ let package = Package(
         tests(
             "LiveTests",
             [
-                "JSON", "Events", "SocketIO", "Engine", "Sessions", "Debugger", "Platform", "Files", "Tapes", "Transport",
-                "Settings", "Playback", "Decoding", "Checks", "Live", "PlaybackSupport", "Support",
+                "JSON", "Events", "SocketIO", "Engine", "Sessions", "Debugger", "Platform", "Files", "Tapes",
+                "Transport", "Settings", "Playback", "Decoding", "Checks", "Live", "PlaybackSupport", "Support",
             ]),
         tests(
             "SpeakingTests",
@@ -361,16 +350,15 @@ let package = Package(
         tests(
             "ServingTests",
             [
-                "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Platform", "Files", "Books", "Tapes", "Transport",
-                "Settings", "Library", "Playback", "Checks", "Serving", "Support",
+                "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Platform", "Files", "BookFolders", "Tapes",
+                "Transport", "Settings", "Library", "Playback", "Checks", "Serving", "Support",
             ]),
         tests(
             "AppTests",
             [
-                "JSON", "Events", "Scripts", "BookAPI", "Engine", "Reader", "Sessions", "Debugger", "Frames", "Cells",
-                "Keys",
-                "Panels", "Screens", "Platform", "Files", "Books", "Tapes", "Sound", "Speech", "Terminal", "Settings",
-                "Playback", "Decoding", "Reading", "Checks", "Exports", "App", "PlaybackSupport", "Support",
+                "JSON", "Events", "Typesetting", "BookAPI", "Engine", "Sessions", "Debugger", "Frames", "Cells", "Keys",
+                "Panels", "Screens", "Platform", "Files", "BookFolders", "Tapes", "Sound", "Speech", "Terminal",
+                "Settings", "Playback", "Decoding", "Reading", "Checks", "Exports", "App", "PlaybackSupport", "Support",
             ]),
         tests(
             "BenchmarksTests",
@@ -384,7 +372,10 @@ let package = Package(
         // Playback for the options that it knows of the commands that record.
         tests(
             "CommandTests",
-            ["Events", "Scripts", "Frames", "Cells", "Platform", "Sound", "Speech", "Playback", "Support", "CCurses"]),
+            [
+                "Events", "Typesetting", "Frames", "Cells", "Platform", "Sound", "Speech", "Playback", "Support",
+                "CCurses",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

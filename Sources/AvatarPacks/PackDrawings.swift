@@ -2,8 +2,8 @@ import Events
 import Files
 import Frames
 import Platform
-import Scripts
 import Speech
+import Typesetting
 
 /// Whole pictures of one face, all of one size: at rest, with other mouths, perhaps with its eyes closed.
 package struct PackDrawings: Sendable {

@@ -1,4 +1,4 @@
-import Scripts
+import Typesetting
 
 /// What a color in a panel means; the terminal's own colors show it.
 package enum TextColor: Int, CaseIterable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Scripts
+import Typesetting
 
 /// One character that a terminal shows in one cell or in two: nothing in it is obeyed, and its width is the one that it says.
 package struct TextGlyph: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Scripts
+import Typesetting
 
 extension TextLine {
     /// A part of a sentence that may go from right to left.

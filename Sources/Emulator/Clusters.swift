@@ -1,4 +1,4 @@
-import Scripts
+import Typesetting
 
 /// Characters of more than one scalar, each under a number.
 struct Clusters: Sendable {

@@ -1,5 +1,5 @@
 import Events
-import Scripts
+import Typesetting
 
 // OSC.
 extension TerminalState {

@@ -5,7 +5,7 @@ import Files
 import Frames
 import Panels
 import Platform
-import Scripts
+import Typesetting
 
 /// Frames for which there is no picture lengthen the one before.
 struct WebPWriter: FrameWriter {

@@ -1,5 +1,5 @@
 import BookAPI
-import Books
+import BookFolders
 import SocketIO
 
 /// What a server keeps for those who read: places, marks and words. All but words need a login.

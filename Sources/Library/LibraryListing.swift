@@ -1,10 +1,10 @@
 import BookAPI
-import Books
+import BookFolders
 import Events
 import Files
 import JSON
 import Platform
-import Scripts
+import Typesetting
 
 /// `cameo library`: what there is to read, a line each.
 package struct LibraryListing: Sendable {

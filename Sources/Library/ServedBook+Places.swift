@@ -1,5 +1,5 @@
 import BookAPI
-import Books
+import BookFolders
 
 extension ServedBook: PlaceServer {
     package nonisolated var placeServer: (any PlaceServer)? { self }

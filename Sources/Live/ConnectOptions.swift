@@ -1,11 +1,11 @@
 import Events
 import Platform
 import Playback
-import Scripts
 import Settings
 import SocketIO
 import Tapes
 import Transport
+import Typesetting
 
 /// What the command line says about a live session.
 package struct ConnectOptions: Sendable {

@@ -1,6 +1,6 @@
 import Engine
 import Events
-import Scripts
+import Typesetting
 
 /// How a recording without a screen came out.
 package struct RecordReport: Hashable, Sendable {

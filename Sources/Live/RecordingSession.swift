@@ -2,8 +2,8 @@ import Engine
 import Events
 import Platform
 import Playback
-import Scripts
 import Sound
+import Typesetting
 
 /// What `cameo record` is asked to do.
 package struct RecordOptions: Sendable {

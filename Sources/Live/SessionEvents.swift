@@ -1,8 +1,8 @@
 import Engine
 import Events
 import JSON
-import Scripts
 import Sessions
+import Typesetting
 
 /// Tells a session's events from what the engine says: few of them, each once.
 struct SessionEvents {

@@ -1,6 +1,6 @@
 import Cells
 import Events
-import Scripts
+import Typesetting
 
 /// The words that are being spoken, in the middle of one row or two.
 package enum CaptionPanel {

@@ -1,6 +1,6 @@
 import Cells
 import Events
-import Scripts
+import Typesetting
 
 /// One thing that was said.
 package struct ConversationLine: Hashable, Sendable {

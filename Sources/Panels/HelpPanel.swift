@@ -1,6 +1,6 @@
 import Cells
 import Events
-import Scripts
+import Typesetting
 
 /// The keys, as a popup that scrolls: each group under its title, in as many columns as there is room for.
 package enum HelpPanel {

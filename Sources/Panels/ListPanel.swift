@@ -1,6 +1,6 @@
 import Cells
 import Events
-import Scripts
+import Typesetting
 
 /// A list in a popup, one line of which may be selected; that one is always in view.
 enum ListPanel {

@@ -1,7 +1,7 @@
 import Debugger
 import Engine
 import Events
-import Scripts
+import Typesetting
 
 /// Figures of one message in words.
 package enum MessageText {

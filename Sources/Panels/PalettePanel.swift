@@ -1,6 +1,6 @@
 import Cells
 import Events
-import Scripts
+import Typesetting
 
 /// Everything that can be done or gone to, in one list that letters narrow.
 package enum PalettePanel {

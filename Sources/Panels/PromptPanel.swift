@@ -1,6 +1,6 @@
 import Cells
 import Events
-import Scripts
+import Typesetting
 
 /// A line that is typed into: what for, the text with its cursor, and at the right what is wrong with it.
 package enum PromptPanel {

@@ -2,8 +2,8 @@ import Cells
 import Debugger
 import Engine
 import Events
-import Scripts
 import Sessions
+import Typesetting
 
 /// Figures of the session, as the statistics popup shows them.
 package struct StatisticsState: Sendable {

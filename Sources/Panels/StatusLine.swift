@@ -1,7 +1,7 @@
 import Cells
 import Engine
 import Events
-import Scripts
+import Typesetting
 
 /// One line: paused or not, mode, time, what is not as usual, the frame's status and place, figures; keys at its end.
 package enum StatusLine {

@@ -1,5 +1,5 @@
 import Cells
-import Scripts
+import Typesetting
 
 extension TextLine {
     /// The line in at most `cells` cells, with `…` in the last one when something is missing.

@@ -1,5 +1,5 @@
 import Cells
-import Scripts
+import Typesetting
 
 /// Letters that narrow a list while they are typed.
 package struct TypedFilter: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Cells
 import Events
-import Scripts
+import Typesetting
 
 /// What is waited for while there is no picture yet, whole, in the middle of where it will be.
 package enum WaitingPanel {

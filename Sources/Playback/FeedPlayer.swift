@@ -2,7 +2,6 @@ import Debugger
 import Engine
 import Events
 import PictureInPicture
-import Reader
 import Sessions
 import Settings
 import Wire

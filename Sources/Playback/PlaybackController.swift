@@ -2,7 +2,6 @@ import Debugger
 import Engine
 import Events
 import PictureInPicture
-import Reader
 import Sessions
 
 /// A player, its clock and its playhead: plays, pauses, steps and goes to places, also to some that have not been heard

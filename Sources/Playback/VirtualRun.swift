@@ -1,7 +1,6 @@
 import Engine
 import Events
 import PictureInPicture
-import Reader
 import Sessions
 import Settings
 import Sound

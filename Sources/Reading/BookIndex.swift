@@ -1,4 +1,4 @@
-import Books
+import BookFolders
 import Events
 
 /// The texts of a book, to be searched: read once, part by part.

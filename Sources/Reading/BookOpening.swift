@@ -1,9 +1,8 @@
 import BookAPI
-import Books
+import BookFolders
 import Events
 import Files
 import Library
-import Narration
 import Settings
 
 /// Which kind of book a user has named.

@@ -1,6 +1,6 @@
-import Books
+import BookFolders
+import Engine
 import Events
-import Reader
 import Sound
 import Synchronization
 

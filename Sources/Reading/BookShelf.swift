@@ -1,10 +1,10 @@
 import BookAPI
-import Books
+import BookFolders
+import Engine
 import Events
 import Files
 import JSON
 import Platform
-import Reader
 
 /// Keeps where books were left, a file for each below the user's folder of states. What cannot be read is as if nothing were there.
 package struct BookShelf: Sendable {

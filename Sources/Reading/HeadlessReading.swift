@@ -1,15 +1,15 @@
-import Books
+import BookFolders
 import Decoding
+import Engine
 import Events
 import Files
 import JSON
 import Platform
 import Playback
-import Reader
-import Scripts
 import Settings
 import Sound
 import Tapes
+import Typesetting
 import Wire
 
 /// `cameo read --headless`: a book read on a clock that jumps, with a line whenever something of it changes.

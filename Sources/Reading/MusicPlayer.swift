@@ -1,8 +1,8 @@
-import Books
+import BookFolders
+import Engine
 import Events
 import Files
 import Platform
-import Reader
 import Settings
 import Sound
 

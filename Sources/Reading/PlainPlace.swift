@@ -1,8 +1,8 @@
 import BookAPI
-import Books
+import BookFolders
+import Engine
 import Events
 import Platform
-import Reader
 import Synchronization
 
 /// Where a book is left that is read without a screen: kept now and then and when it ends, also where a signal ends it.

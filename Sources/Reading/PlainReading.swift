@@ -1,11 +1,11 @@
-import Books
+import BookFolders
+import Engine
 import Events
-import Reader
-import Scripts
 import Settings
 import Sound
 import Synchronization
 import Tapes
+import Typesetting
 
 /// `cameo read --plain`: a book heard, each sentence a line when it begins to sound.
 @MainActor

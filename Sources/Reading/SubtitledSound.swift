@@ -1,5 +1,5 @@
 import BookAPI
-import Books
+import BookFolders
 import Events
 import Files
 import Platform

@@ -4,7 +4,6 @@ import Events
 import Frames
 import Panels
 import PictureInPicture
-import Reader
 import Sessions
 
 /// What the screen knows of what is played, at one moment. To be kept by nobody: it shares the log with the player, which would

@@ -4,7 +4,7 @@ import Events
 import Keys
 import Panels
 import PictureInPicture
-import Scripts
+import Typesetting
 
 extension ScreenModel {
     /// What the status line says.

@@ -3,7 +3,7 @@ import Events
 import Keys
 import Panels
 import PictureInPicture
-import Scripts
+import Typesetting
 
 /// The screen as a value: what the user has opened, chosen and typed. It decides; `ScreenOwners` carry out.
 ///

@@ -1,8 +1,8 @@
 import Dispatch
 import Events
 import Files
-import Scripts
 import Synchronization
+import Typesetting
 
 /// Lines about what happens on a server, written by a thread of its own, so that nothing waits for a slow terminal; what
 /// strangers named is made visible. When too many wait, the rest is counted instead, and the count stands where it is missing.

@@ -1,6 +1,5 @@
 import Engine
 import Events
-import Reader
 
 /// The face that reads a book: which base frame and which mouth there are at a moment, by the sound that is heard and by nothing
 /// else.

@@ -1,7 +1,6 @@
 import Engine
 import Events
 import PictureInPicture
-import Reader
 
 /// All that hears a tape: the engine of each member, of which nearly all sessions have the main one alone.
 ///

@@ -1,6 +1,6 @@
 import Events
 import Keys
-import Scripts
+import Typesetting
 
 /// What `cameo config` prints.
 extension Configuration {

@@ -1,8 +1,8 @@
 import CProcess
 import Events
 import Platform
-import Scripts
 import SocketIO
+import Typesetting
 
 /// A password that is in no file and no variable is typed, unseen.
 package enum Password {

@@ -1,7 +1,7 @@
 import Events
 import JSON
-import Scripts
 import Speech
+import Typesetting
 
 /// `cameo voices`: what a program that speaks can speak with.
 package enum VoiceList {

@@ -1,6 +1,6 @@
 import Events
-import Scripts
 import Texts
+import Typesetting
 
 extension SpokenWord {
     /// The words of the text that a voice says in it, with the index of each: they share its time by their lengths.

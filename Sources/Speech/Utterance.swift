@@ -1,7 +1,7 @@
 import Events
-import Scripts
 import Sound
 import Texts
+import Typesetting
 
 /// What a voice made of one sentence: its sound, and what is heard when.
 ///

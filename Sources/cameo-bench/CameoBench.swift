@@ -4,7 +4,7 @@ import CProcess
 import Events
 import Files
 import Platform
-import Scripts
+import Typesetting
 
 /// What `make bench` and `make mutants` measure inside of Cameo; of the project, not of what is installed.
 @main

@@ -4,7 +4,7 @@ import Events
 import Files
 import Platform
 import Screens
-import Scripts
+import Typesetting
 
 struct Avatar: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,8 +2,8 @@ import App
 import ArgumentParser
 import Files
 import Live
-import Scripts
 import Settings
+import Typesetting
 
 struct Health: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

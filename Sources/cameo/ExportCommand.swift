@@ -3,8 +3,8 @@ import Events
 import Exports
 import Files
 import Frames
-import Scripts
 import Settings
+import Typesetting
 
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

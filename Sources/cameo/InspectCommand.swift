@@ -5,8 +5,8 @@ import Events
 import Files
 import Playback
 import Reading
-import Scripts
 import Settings
+import Typesetting
 
 struct Inspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Events
 import Files
-import Narration
 import Platform
+import Reading
 import Screens
-import Scripts
 import Sound
+import Typesetting
 
 struct Narrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,8 +2,8 @@ import App
 import ArgumentParser
 import Events
 import Files
-import Scripts
 import Settings
+import Typesetting
 
 struct Paint: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,10 +1,10 @@
 import App
 import ArgumentParser
-import Books
+import BookFolders
+import Engine
 import Events
 import Files
 import Platform
-import Reader
 import Reading
 import Settings
 import Sound

@@ -2,7 +2,7 @@ import ArgumentParser
 import Events
 import Files
 import Playback
-import Scripts
+import Typesetting
 
 /// Runs a command's work; an error becomes one line on standard error and the exit status that it stands for.
 func reporting<Value>(_ work: () async throws -> Value) async throws -> Value {

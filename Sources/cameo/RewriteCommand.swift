@@ -1,7 +1,7 @@
 import ArgumentParser
 import Files
 import Playback
-import Scripts
+import Typesetting
 
 struct Rewrite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,11 +3,11 @@ import ArgumentParser
 import Events
 import Files
 import Platform
-import Scripts
 import Settings
 import Speaking
 import Speech
 import TileLink
+import Typesetting
 
 struct Say: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

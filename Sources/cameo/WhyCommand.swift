@@ -3,8 +3,8 @@ import Checks
 import Events
 import Files
 import Playback
-import Scripts
 import Settings
+import Typesetting
 
 struct WhyFrame: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

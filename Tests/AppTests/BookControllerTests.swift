@@ -1,11 +1,11 @@
 import BookAPI
-import Books
+import BookFolders
+import Engine
 import Events
 import Files
 import Foundation
 import Playback
 import PlaybackSupport
-import Reader
 import Reading
 import Screens
 import Sound

@@ -1,8 +1,8 @@
-import Books
+import BookFolders
+import Engine
 import Events
 import Files
 import Frames
-import Reader
 import Support
 import Synchronization
 import Testing

@@ -1,5 +1,5 @@
-import Scripts
 import Testing
+import Typesetting
 
 @testable import App
 

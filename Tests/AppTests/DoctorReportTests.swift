@@ -1,6 +1,6 @@
-import Scripts
 import Terminal
 import Testing
+import Typesetting
 
 @testable import App
 

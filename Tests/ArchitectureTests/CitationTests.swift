@@ -7,7 +7,8 @@ struct CitationTests {
 
     /// Modules in whose comments a number in parentheses is a section.
     private static let bareForms = [
-        "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Rewriting", "Evidence", "Engine", "Sessions", "Debugger",
+        "JSON", "Events", "SocketIO", "BookAPI", "Wire", "Rewriting", "Checks/FrameLogs", "Engine", "Sessions",
+        "Debugger",
         "Frames",
     ].map {
         "Sources/\($0)/"

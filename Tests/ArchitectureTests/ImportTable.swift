@@ -28,7 +28,7 @@ struct ModuleRule {
         "CSodium": .cLibrary,
         "CProcess": .cLibrary,
         "CSamplerate": .cLibrary,
-        "CScripts": .cLibrary,
+        "CUnicode": .cLibrary,
         "CSDL": .cLibrary,
         "CSndfile": .cLibrary,
         "CSonic": .cLibrary,
@@ -38,31 +38,28 @@ struct ModuleRule {
         "Bytes": .pure("CBytes"),
         "JSON": .pure("CJansson"),
         "Events": .pure("JSON", "CSodium"),
-        "Scripts": .pure("Events", "CScripts"),
+        "Typesetting": .pure("Events", "CUnicode"),
         "SocketIO": .pure("JSON", "Events"),
         "BookAPI": .pure("JSON", "Events", "SocketIO"),
         "Wire": .pure("JSON", "Events", "SocketIO", "BookAPI"),
         "Rewriting": .pure("JSON", "Events", "SocketIO", "Wire"),
-        "Evidence": .pure("Bytes", "JSON", "Events", "Wire"),
         "Engine": .pure("Events"),
         "PictureInPicture": .pure("Events"),
-        "Reader": .pure("Events"),
         // A lock around blocks that were unpacked last, which nobody can tell from unpacking them again.
-        "Sessions": .pure("Events", "Scripts", "Engine", "PictureInPicture", "Reader", locks: true),
+        "Sessions": .pure("Events", "Typesetting", "Engine", "PictureInPicture", locks: true),
         "Debugger": .pure("Events", "Engine", "Sessions"),
         // A lock around memory that is used again, whose contents nobody sees before they are written.
         "Frames": .pure("Events", "CGIF", "CWebP", "CPNG", "CJPEG", locks: true),
         // Atomic mixes of colors that were found before, which nobody can tell from finding them again.
-        "Cells": .pure("Events", "Scripts", "Frames", locks: true),
+        "Cells": .pure("Events", "Typesetting", "Frames", locks: true),
         "Keys": .pure("Events"),
-        "Emulator": .pure("Bytes", "Events", "Scripts", "Cells", "Keys"),
+        "Emulator": .pure("Bytes", "Events", "Typesetting", "Cells", "Keys"),
         "Texts": .pure("Bytes", "Events", "CArchive", "CXML"),
         "Panels": .pure(
-            "Events", "Scripts", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger", "Frames", "Cells"),
+            "Events", "Typesetting", "Engine", "PictureInPicture", "Sessions", "Debugger", "Frames", "Cells"),
         "Screens": .pure(
-            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader", "Sessions",
-            "Debugger",
-            "Frames", "Cells", "Keys", "Panels"),
+            "JSON", "Events", "Typesetting", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Sessions",
+            "Debugger", "Frames", "Cells", "Keys", "Panels"),
 
         // The one that names the system's library.
         "Platform": .shell(also: ["Darwin", "Glibc"]),
@@ -70,7 +67,7 @@ struct ModuleRule {
         "Programs": .shell("Events", "Platform", "CProcess"),
         "Hosting": .shell("Events", "Platform", "Programs", "CProcess"),
         "TileLink": .shell("Bytes", "JSON", "Events", "Platform", "Files", "CProcess"),
-        "Books": .shell("Events", "BookAPI", "Platform", "Files", "CArchive"),
+        "BookFolders": .shell("Events", "BookAPI", "Platform", "Files", "CArchive"),
         "Video": .shell("Events", "Frames", "Platform", "Files"),
         "Tapes": .shell(
             "Bytes", "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Platform", "Files", "GRDB", "GRDBSQLite"),
@@ -79,56 +76,50 @@ struct ModuleRule {
             "NIOWebSocket", "NIOSSL", "AsyncHTTPClient"),
         "Sound": .shell("JSON", "Events", "Platform", "Programs", "CSamplerate", "CSndfile", "CSDL", "CSonic"),
         "Speech": .shell(
-            "Bytes", "JSON", "Events", "Scripts", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs",
+            "Bytes", "JSON", "Events", "Typesetting", "SocketIO", "Wire", "Texts", "Platform", "Files", "Programs",
             "Sound"),
-        "Narration": .shell(
-            "Bytes", "JSON", "Events", "Scripts", "BookAPI", "Texts", "Platform", "Files", "Programs", "Books", "Sound",
-            "Speech"),
         "Terminal": .shell("Events", "Frames", "Cells", "Keys", "Platform", "CProcess", "CCurses"),
         "Settings": .shell(
-            "Events", "Scripts", "SocketIO", "Wire", "Debugger", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
+            "Events", "Typesetting", "SocketIO", "Wire", "Debugger", "Keys", "Platform", "Files", "CProcess", "TOMLKit"),
         "Library": .shell(
-            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Platform", "Files", "Books", "Transport", "Settings"),
+            "JSON", "Events", "Typesetting", "SocketIO", "BookAPI", "Platform", "Files", "BookFolders", "Transport",
+            "Settings"),
         "Playback": .shell(
-            "JSON", "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Reader", "Sessions", "Debugger",
-            "Platform", "Files", "Tapes", "Sound", "Settings"),
+            "JSON", "Events", "Wire", "Rewriting", "Engine", "PictureInPicture", "Sessions", "Debugger", "Platform",
+            "Files", "Tapes", "Sound", "Settings"),
         "Decoding": .shell(
             "Events", "Engine", "PictureInPicture", "Frames", "Files", "Video", "Tapes", "Settings", "Playback"),
         "Reading": .shell(
-            "JSON", "Events", "Scripts", "BookAPI", "Wire", "Reader", "Frames", "Texts", "Platform", "Files",
-            "Programs", "Books", "Tapes", "Sound", "Narration", "Settings", "Library", "Playback", "Decoding"),
+            "JSON", "Events", "Typesetting", "BookAPI", "Wire", "Engine", "Frames", "Texts", "Platform", "Files",
+            "Programs", "BookFolders", "Tapes", "Sound", "Speech", "Settings", "Library", "Playback", "Decoding"),
         "Checks": .shell(
-            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Evidence", "Engine", "PictureInPicture",
-            "Reader", "Sessions", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files",
-            "Books", "Tapes", "Sound",
-            "Settings", "Playback", "Decoding", "TOMLKit"),
+            "JSON", "Events", "Typesetting", "SocketIO", "BookAPI", "Wire", "Engine", "PictureInPicture", "Sessions",
+            "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "BookFolders", "Tapes", "Sound", "Settings",
+            "Playback", "Decoding", "TOMLKit"),
         "Exports": .shell(
-            "JSON", "Events", "Scripts", "Engine", "Sessions", "Debugger", "Frames", "Cells", "Panels", "Platform",
-            "Files",
-            "Tapes", "Settings", "Playback", "Decoding", "Checks"),
+            "JSON", "Events", "Typesetting", "Engine", "Sessions", "Debugger", "Frames", "Cells", "Panels", "Platform",
+            "Files", "Tapes", "Settings", "Playback", "Decoding", "Checks"),
         "MCP": .shell(
-            "Bytes", "JSON", "Events", "Scripts", "Engine", "Sessions", "Debugger", "Frames", "Panels", "Platform", "Files",
-            "Tapes",
-            "Settings", "Playback", "Checks", "Exports"),
+            "Bytes", "JSON", "Events", "Typesetting", "Engine", "Sessions", "Debugger", "Frames", "Panels", "Platform",
+            "Files", "Tapes", "Settings", "Playback", "Checks", "Exports"),
         "Live": .shell(
-            "Bytes", "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "PictureInPicture", "Sessions",
+            "Bytes", "JSON", "Events", "Typesetting", "SocketIO", "Wire", "Engine", "PictureInPicture", "Sessions",
             "Platform", "Files", "Tapes", "Transport", "Sound", "Settings", "Playback"),
         "Speaking": .shell(
-            "JSON", "Events", "Scripts", "SocketIO", "Wire", "Engine", "Texts", "Platform", "Files", "Transport",
+            "JSON", "Events", "Typesetting", "SocketIO", "Wire", "Engine", "Texts", "Platform", "Files", "Transport",
             "Speech", "Playback", "Live"),
-        "AvatarPacks": .shell("JSON", "Events", "Scripts", "Frames", "Platform", "Files", "Speech", "Speaking"),
+        "AvatarPacks": .shell("JSON", "Events", "Typesetting", "Frames", "Platform", "Files", "Speech", "Speaking"),
         "Serving": .shell(
-            "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Platform", "Files", "Books", "Tapes",
+            "JSON", "Events", "Typesetting", "SocketIO", "BookAPI", "Wire", "Platform", "Files", "BookFolders", "Tapes",
             "Transport", "Settings", "Playback", "Speaking"),
         "App": .shell(
-            "Bytes", "JSON", "Events", "Scripts", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Reader",
-            "Sessions", "Debugger", "Frames", "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files",
-            "Programs",
-            "Hosting", "TileLink", "Books", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal", "Settings",
-            "Playback", "Decoding", "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess"),
+            "Bytes", "JSON", "Events", "Typesetting", "SocketIO", "BookAPI", "Engine", "PictureInPicture", "Sessions",
+            "Debugger", "Frames", "Cells", "Keys", "Emulator", "Panels", "Screens", "Platform", "Files", "Programs",
+            "Hosting", "TileLink", "BookFolders", "Video", "Tapes", "Transport", "Sound", "Speech", "Terminal",
+            "Settings", "Playback", "Decoding", "Reading", "Checks", "Exports", "Live", "Speaking", "CProcess"),
         "cameo": .shell(
-            "Events", "Scripts", "SocketIO", "BookAPI", "Wire", "Reader", "Frames", "Texts", "Screens", "Platform",
-            "Files", "TileLink", "Books", "Sound", "Speech", "Narration", "Settings", "Library", "Playback", "Reading",
+            "Events", "Typesetting", "SocketIO", "BookAPI", "Wire", "Engine", "Frames", "Texts", "Screens", "Platform",
+            "Files", "TileLink", "BookFolders", "Sound", "Speech", "Settings", "Library", "Playback", "Reading",
             "Checks", "Exports", "MCP", "Live", "Speaking", "AvatarPacks", "Serving", "App", "ArgumentParser"),
         // Under the GPL, as libespeak-ng is: the only row that may name CEspeak, and no other may name this one.
         "cameo-espeak": .shell("Bytes", "JSON", "Platform", "CEspeak"),
@@ -136,8 +127,7 @@ struct ModuleRule {
         "Benchmarks": .shell(
             "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Engine", "Debugger", "Frames", "Panels", "Screens",
             "Platform", "Files", "Tapes", "Sound", "Settings", "Playback", "Decoding", "Checks", "Exports"),
-        "cameo-bench": .shell(
-            "Events", "Scripts", "Platform", "Files", "Benchmarks", "CProcess", "ArgumentParser"),
+        "cameo-bench": .shell("Events", "Typesetting", "Platform", "Files", "Benchmarks", "CProcess", "ArgumentParser"),
     ]
 
     private static var cLibrary: ModuleRule { ModuleRule(kind: .cLibrary, dependencies: []) }

@@ -1,7 +1,7 @@
 import Foundation
-import Scripts
 import Support
 import Testing
+import Typesetting
 
 extension OnATerminal {
     @Suite(.serialized) struct DoctorTests {

@@ -1,5 +1,5 @@
+import Checks
 import Events
-import Evidence
 import JSON
 import SocketIO
 import Wire

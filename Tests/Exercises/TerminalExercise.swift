@@ -1,7 +1,7 @@
 import Cells
 import Emulator
 import Events
-import Scripts
+import Typesetting
 
 /// What a hosted program writes, in pieces, between changes of the window's size; its screen drawn by the painter.
 enum TerminalExercise {

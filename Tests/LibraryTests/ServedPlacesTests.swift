@@ -1,5 +1,5 @@
 import BookAPI
-import Books
+import BookFolders
 import Platform
 import Support
 import Testing

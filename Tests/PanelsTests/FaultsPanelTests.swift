@@ -1,7 +1,7 @@
 import Engine
 import Events
-import Scripts
 import Testing
+import Typesetting
 
 @testable import Debugger
 @testable import Panels

@@ -1,8 +1,8 @@
 import Engine
 import Events
 import Foundation
-import Scripts
 import Testing
+import Typesetting
 
 @testable import Panels
 

@@ -1,6 +1,6 @@
 import Events
-import Scripts
 import Testing
+import Typesetting
 
 @testable import Debugger
 @testable import Engine

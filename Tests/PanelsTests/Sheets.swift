@@ -1,7 +1,7 @@
 import Cells
 import Engine
 import Events
-import Scripts
+import Typesetting
 
 @testable import Panels
 

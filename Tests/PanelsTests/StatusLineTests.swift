@@ -1,9 +1,9 @@
 import Engine
 import Events
 import Foundation
-import Scripts
 import Support
 import Testing
+import Typesetting
 
 @testable import Panels
 

@@ -1,6 +1,6 @@
 import Cells
-import Scripts
 import Testing
+import Typesetting
 
 @testable import Panels
 

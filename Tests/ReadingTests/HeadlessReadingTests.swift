@@ -1,9 +1,9 @@
-import Books
+import BookFolders
+import Engine
 import Events
 import Foundation
 import JSON
 import Playback
-import Reader
 import Support
 import Tapes
 import Testing

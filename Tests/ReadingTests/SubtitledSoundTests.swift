@@ -1,9 +1,9 @@
-import Books
+import BookFolders
+import Engine
 import Events
 import Files
 import Foundation
 import JSON
-import Reader
 import Settings
 import Sound
 import Support

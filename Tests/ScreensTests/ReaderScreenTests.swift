@@ -3,10 +3,9 @@ import Engine
 import Events
 import Keys
 import Panels
-import Reader
-import Scripts
 import Support
 import Testing
+import Typesetting
 
 @testable import Screens
 

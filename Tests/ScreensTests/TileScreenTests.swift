@@ -3,9 +3,9 @@ import Events
 import Keys
 import Panels
 import PictureInPicture
-import Scripts
 import Support
 import Testing
+import Typesetting
 
 @testable import Screens
 

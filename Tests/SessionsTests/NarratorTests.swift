@@ -1,6 +1,5 @@
 import Engine
 import Events
-import Reader
 import Support
 import Testing
 

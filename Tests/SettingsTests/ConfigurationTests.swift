@@ -1,9 +1,9 @@
 import Events
 import Foundation
 import Platform
-import Scripts
 import Support
 import Testing
+import Typesetting
 
 @testable import Keys
 @testable import Settings

@@ -1,7 +1,7 @@
 import Events
-import Scripts
 import SocketIO
 import Transport
+import Typesetting
 
 /// `cameo health`: whether a backend is there, asked in the three ways that there are.
 package struct HealthCheck {

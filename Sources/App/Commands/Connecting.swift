@@ -4,11 +4,11 @@ import Events
 import Files
 import Live
 import Playback
-import Scripts
 import Settings
 import Tapes
 import Terminal
 import Transport
+import Typesetting
 
 /// `cameo connect` and `cameo record`.
 package enum Connecting {

@@ -1,11 +1,11 @@
 import Events
 import Platform
 import Programs
-import Scripts
 import Sound
 import Speaking
 import Speech
 import Terminal
+import Typesetting
 
 /// Whether the user's locale is there, and what Cameo makes of it.
 enum LocaleCheck {

@@ -2,9 +2,9 @@ import Cells
 import Events
 import Files
 import Platform
-import Scripts
 import Sound
 import Terminal
+import Typesetting
 
 /// `cameo doctor`: findings, and a test card.
 @MainActor

@@ -1,8 +1,8 @@
 import Events
-import Scripts
 import Settings
 import SocketIO
 import Tapes
+import Typesetting
 
 /// `cameo cache`: what was downloaded, in lines.
 package struct DownloadedClips {

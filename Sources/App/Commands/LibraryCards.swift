@@ -1,8 +1,8 @@
 import Cells
 import Events
 import Frames
-import Scripts
 import Terminal
+import Typesetting
 
 /// `cameo library` on a terminal: each book beside its cover.
 @MainActor

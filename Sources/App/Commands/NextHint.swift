@@ -1,7 +1,7 @@
 import Events
 import Files
 import Platform
-import Scripts
+import Typesetting
 
 /// The next useful thing, in one line on the terminal, when a command has been used for the first time.
 package enum NextHint: Sendable {

@@ -4,8 +4,8 @@ import Files
 import Frames
 import Keys
 import Playback
-import Scripts
 import Terminal
+import Typesetting
 
 /// What `cameo paint` was asked to do.
 package struct PaintOptions: Sendable {

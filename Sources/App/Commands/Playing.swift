@@ -5,10 +5,10 @@ import PictureInPicture
 import Platform
 import Playback
 import Screens
-import Scripts
 import Settings
 import Tapes
 import Terminal
+import Typesetting
 
 /// `cameo play` and `cameo demo`: from a path to the end of the run loop.
 package enum Playing {

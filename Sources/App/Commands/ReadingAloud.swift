@@ -1,4 +1,4 @@
-import Books
+import BookFolders
 import CProcess
 import Events
 import Live

@@ -7,13 +7,13 @@ import Live
 import Platform
 import Playback
 import Screens
-import Scripts
 import Settings
 import SocketIO
 import Speaking
 import Speech
 import Terminal
 import Transport
+import Typesetting
 
 /// `cameo say`.
 package enum Saying {

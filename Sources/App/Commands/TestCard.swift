@@ -1,6 +1,6 @@
 import Cells
 import Events
-import Scripts
+import Typesetting
 
 /// Color ramps and block patterns in plain lines, so that they stay in the scroll-back.
 enum TestCard {

@@ -6,11 +6,11 @@ import Frames
 import JSON
 import Panels
 import Playback
-import Scripts
 import Sessions
 import Settings
 import Tapes
 import Terminal
+import Typesetting
 
 /// `cameo inspect --timing`: what drawing every picture of a tape takes on this machine, here and now. Nothing of it was measured
 /// while the tape was recorded.

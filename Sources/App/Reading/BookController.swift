@@ -1,10 +1,10 @@
 import BookAPI
-import Books
+import BookFolders
+import Engine
 import Events
 import Frames
 import Platform
 import Playback
-import Reader
 import Reading
 import Screens
 import Sessions

@@ -1,9 +1,9 @@
-import Books
+import BookFolders
 import Dispatch
+import Engine
 import Events
 import Files
 import Frames
-import Reader
 import Reading
 import Sound
 

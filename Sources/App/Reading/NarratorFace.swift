@@ -1,5 +1,5 @@
+import Engine
 import Events
-import Reader
 import Reading
 import Sessions
 import SocketIO

@@ -1,7 +1,7 @@
 import BookAPI
+import Engine
 import Events
 import Platform
-import Reader
 import Reading
 import Screens
 

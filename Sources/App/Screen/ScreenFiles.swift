@@ -11,10 +11,10 @@ import Panels
 import Platform
 import Playback
 import Screens
-import Scripts
 import Sessions
 import Settings
 import Tapes
+import Typesetting
 
 /// The files behind the screen: breakpoints and marks, which are kept with every change, and those that are written on demand.
 ///

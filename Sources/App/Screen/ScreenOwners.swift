@@ -7,9 +7,9 @@ import Live
 import PictureInPicture
 import Playback
 import Screens
-import Scripts
 import Settings
 import Terminal
+import Typesetting
 
 /// Those who own what the screen's model decides about: playback, sound, pictures and text, files, and a live session.
 ///

@@ -1,4 +1,4 @@
-import Books
+import BookFolders
 import Cells
 import Debugger
 import Engine

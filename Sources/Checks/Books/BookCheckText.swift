@@ -1,6 +1,6 @@
 import Events
 import JSON
-import Scripts
+import Typesetting
 
 /// What was found out about a book, in words.
 enum BookCheckText {

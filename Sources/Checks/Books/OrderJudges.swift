@@ -1,6 +1,6 @@
 import BookAPI
+import Engine
 import Events
-import Reader
 
 /// Whether the sentences of a book are counted one by one, over all of its chunks.
 struct NumberJudge {

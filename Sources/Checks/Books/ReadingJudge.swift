@@ -1,5 +1,5 @@
+import Engine
 import Events
-import Reader
 
 /// Judges a book that was read, by all that its reader heard: the same reader hears it once more.
 struct ReadingJudge: Sendable {

@@ -1,6 +1,6 @@
 import BookAPI
+import Engine
 import Events
-import Reader
 
 /// Whether words are lit when something is heard, and something is heard only when words are lit: of one track of a chunk, by how loud
 /// its file is.

@@ -1,6 +1,6 @@
 import BookAPI
+import Engine
 import Events
-import Reader
 
 /// Whether the words of a chunk's sentences are its tokens, one after the other, within their gates; of what the file tells, before it
 /// is cleaned.

@@ -2,8 +2,8 @@ import Debugger
 import Engine
 import Events
 import Panels
-import Scripts
 import Sessions
+import Typesetting
 
 /// A check's result in words: a line for a clean tape; for others what is wrong, and where to find it in the debugger.
 package enum CheckText {

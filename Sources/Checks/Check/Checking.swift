@@ -2,7 +2,7 @@ import Events
 import Files
 import Platform
 import Playback
-import Scripts
+import Typesetting
 
 /// `cameo check`: many tapes at once, their results in the order in which they were named.
 package struct Checking: Sendable {

@@ -1,8 +1,8 @@
 import Debugger
 import Engine
 import Events
-import Scripts
 import Sessions
+import Typesetting
 
 /// Findings of one kind about one frame after another, or about the same moment, or nearly, where they are about none: one line
 /// tells of all.

@@ -1,7 +1,7 @@
 import Debugger
 import Events
 import JSON
-import Scripts
+import Typesetting
 
 /// What is said about lips and sound, in words and as JSON.
 enum LipReport {

@@ -1,5 +1,5 @@
 import Events
-import Scripts
+import Typesetting
 
 /// Something that was not looked at or could not be told: a verdict says nothing about it.
 struct NotJudged: Hashable, Sendable {

@@ -2,7 +2,7 @@ import Events
 import Files
 import JSON
 import Platform
-import Scripts
+import Typesetting
 
 /// `cameo report`: many lines of `cameo check --json`, from any number of machines, as one summary, worst first.
 package struct Report {

@@ -1,6 +1,6 @@
 import Events
 import Files
-import Scripts
+import Typesetting
 
 /// Standard output of a command that judges: what becomes of its lines never changes the verdict.
 ///

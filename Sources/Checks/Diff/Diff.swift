@@ -4,8 +4,8 @@ import Events
 import JSON
 import Panels
 import Playback
-import Scripts
 import Settings
+import Typesetting
 
 /// `cameo diff`: two sides of the same message, frame by frame, first difference first.
 package struct Diff {

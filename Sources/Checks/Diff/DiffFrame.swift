@@ -2,7 +2,6 @@ import Debugger
 import Decoding
 import Engine
 import Events
-import Evidence
 import Playback
 import Sessions
 import Settings

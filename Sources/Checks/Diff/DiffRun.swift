@@ -1,4 +1,4 @@
-import Scripts
+import Typesetting
 
 /// What differs in the same fields in one frame after another: one line a field tells of all of them.
 struct DiffRun {

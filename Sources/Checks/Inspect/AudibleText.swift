@@ -3,10 +3,10 @@ import Events
 import Frames
 import JSON
 import Playback
-import Scripts
 import Sessions
 import Sound
 import Synchronization
+import Typesetting
 
 /// What was heard of a message, in words and as JSON (docs/reference/sound.md).
 package enum AudibleText {

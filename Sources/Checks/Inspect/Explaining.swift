@@ -5,10 +5,10 @@ import Events
 import JSON
 import Panels
 import Playback
-import Scripts
 import Sessions
 import Settings
 import Tapes
+import Typesetting
 
 /// Says why frames of a tape are as they are: plays it to its end, and keeps its past.
 package struct Explaining {

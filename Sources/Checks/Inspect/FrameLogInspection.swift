@@ -1,9 +1,8 @@
 import Events
-import Evidence
 import Files
 import Playback
-import Scripts
 import Tapes
+import Typesetting
 import Wire
 
 /// What `cameo inspect` says about a frame log of another client.

@@ -1,7 +1,6 @@
 import Events
-import Evidence
 import JSON
-import Scripts
+import Typesetting
 import Wire
 
 /// Lines and figures of a frame log in words and columns. Texts of the log are made visible here.

@@ -5,10 +5,10 @@ import Events
 import JSON
 import Panels
 import Playback
-import Scripts
 import Sessions
 import Settings
 import Tapes
+import Typesetting
 
 /// What `cameo inspect` says about a tape.
 package struct Inspection {

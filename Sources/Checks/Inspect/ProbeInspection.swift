@@ -1,9 +1,8 @@
 import Events
-import Evidence
 import JSON
-import Scripts
 import SocketIO
 import Tapes
+import Typesetting
 
 /// `cameo inspect --questions`: what a tape tells about the specification's open questions.
 package struct ProbeInspection {

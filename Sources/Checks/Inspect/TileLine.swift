@@ -2,7 +2,7 @@ import Events
 import JSON
 import Panels
 import PictureInPicture
-import Scripts
+import Typesetting
 
 /// What the tile shows from a moment on, as a line.
 enum TileLine {

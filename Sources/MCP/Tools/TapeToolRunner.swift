@@ -9,10 +9,10 @@ import JSON
 import Panels
 import Platform
 import Playback
-import Scripts
 import Sessions
 import Settings
 import Tapes
+import Typesetting
 
 /// Carries out calls of tools, one after the other.
 ///

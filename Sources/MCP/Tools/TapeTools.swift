@@ -2,7 +2,7 @@ import Checks
 import Events
 import Exports
 import JSON
-import Scripts
+import Typesetting
 
 /// What `cameo mcp` offers: tapes looked at by programs, with the words and the fields that the commands have.
 package enum TapeTools {

@@ -1,7 +1,7 @@
 import Cells
 import Debugger
 import Events
-import Scripts
+import Typesetting
 
 /// Breakpoints with how often each is hit in what has been heard.
 package enum BreakpointsPanel {

@@ -1,8 +1,8 @@
 import Cells
 import Debugger
 import Events
-import Scripts
 import Sessions
+import Typesetting
 
 /// All faults of a session in the order of their times, a row for each cause with its consequences below it, or those that some
 /// letters are found in.

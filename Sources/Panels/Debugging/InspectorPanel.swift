@@ -1,8 +1,8 @@
 import Cells
 import Engine
 import Events
-import Scripts
 import Sessions
+import Typesetting
 
 /// Everything about one frame, most important first (architecture, promise 4). What does not fit is reached by scrolling.
 package enum InspectorPanel {

@@ -1,7 +1,7 @@
 import Cells
 import Events
-import Scripts
 import Sessions
+import Typesetting
 
 /// Marks in the order of their times.
 package enum MarksPanel {

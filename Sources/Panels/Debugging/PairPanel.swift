@@ -1,7 +1,7 @@
 import Cells
 import Engine
 import Events
-import Scripts
+import Typesetting
 
 /// Which frames stand side by side, and what tells them apart.
 package enum PairPanel {

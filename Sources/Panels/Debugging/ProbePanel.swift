@@ -1,7 +1,7 @@
 import Cells
 import Events
 import Frames
-import Scripts
+import Typesetting
 
 /// What lies at one pixel of the picture's source: base frame, overlay and both, and the color itself beside them.
 package enum ProbePanel {

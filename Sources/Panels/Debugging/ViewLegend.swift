@@ -1,7 +1,7 @@
 import Cells
 import Engine
 import Events
-import Scripts
+import Typesetting
 
 /// Words over a picture of which a view does not show by itself what it is.
 package enum ViewLegend {

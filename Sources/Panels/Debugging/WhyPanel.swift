@@ -1,7 +1,7 @@
 import Cells
 import Debugger
 import Events
-import Scripts
+import Typesetting
 
 /// Why a frame is on screen, back to what brought it: a sentence each, whole, and where it happened.
 package enum WhyPanel {

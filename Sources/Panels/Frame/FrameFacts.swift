@@ -2,8 +2,8 @@ import Cells
 import Debugger
 import Engine
 import Events
-import Scripts
 import Sessions
+import Typesetting
 
 /// A frame record in words, for the inspector.
 enum FrameFacts {

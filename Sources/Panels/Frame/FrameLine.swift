@@ -1,6 +1,6 @@
 import Engine
 import Events
-import Scripts
+import Typesetting
 
 /// A frame record as one line of text in columns (specification 6.1, 6.4). A value that is wider than its column pushes the
 /// others to the right: none of it is lost.

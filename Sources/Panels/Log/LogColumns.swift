@@ -2,8 +2,8 @@ import Cells
 import Debugger
 import Engine
 import Events
-import Scripts
 import Sessions
+import Typesetting
 
 /// Which columns the log of the step-debug screen has, by its width. A value that is wider than its column takes blanks
 /// of those behind it, and pushes to the right what has none: nothing of it is lost.

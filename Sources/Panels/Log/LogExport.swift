@@ -1,8 +1,8 @@
 import Debugger
 import Engine
 import Events
-import Scripts
 import Sessions
+import Typesetting
 
 /// Lines of the log in forms for files. Takes places in `SessionLog.entries`, as `LogView.selection` gives them; places
 /// without an entry are left out. The lines come without their ends.

@@ -1,8 +1,8 @@
 import Cells
 import Engine
 import Events
-import Scripts
 import Sessions
+import Typesetting
 
 /// The log on the step-debug screen: a heading, then one line an entry with two cells of margin, the playhead's sign and that
 /// of a mark (`◆`), slot (`A`, `B`), breakpoint (`●`) or selection (`│`).

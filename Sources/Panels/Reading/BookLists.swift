@@ -1,6 +1,6 @@
 import Cells
 import Events
-import Scripts
+import Typesetting
 
 /// The chapters of a book.
 package enum ChaptersPanel {

@@ -1,6 +1,6 @@
 import Cells
 import Events
-import Scripts
+import Typesetting
 
 /// The text of a lane in the order in which it stands: tokens, and what is between them.
 struct LanePieces {

@@ -1,6 +1,6 @@
 import Cells
 import Events
-import Scripts
+import Typesetting
 
 /// What was found of words that were looked up: a stranger's text.
 package enum LookupPanel {

@@ -1,7 +1,7 @@
 import Cells
+import Engine
 import Events
-import Reader
-import Scripts
+import Typesetting
 
 /// Everything about the state of a reader, most important first.
 package enum ReaderInspector {

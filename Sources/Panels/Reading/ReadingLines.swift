@@ -1,6 +1,6 @@
 import Cells
 import Events
-import Scripts
+import Typesetting
 
 /// The lines around the text of a book. What has no room is left out whole, the least important first; a title is cut.
 package enum ReadingLines {

@@ -1,5 +1,5 @@
+import Engine
 import Events
-import Reader
 
 /// What the lines around the text of a book say. Plain figures, gathered by whoever reads.
 package struct ReadingState: Hashable, Sendable {

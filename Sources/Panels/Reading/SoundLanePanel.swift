@@ -1,7 +1,7 @@
 import Cells
+import Engine
 import Events
-import Reader
-import Scripts
+import Typesetting
 
 /// The sound of a book as it lies in its file: how loud it is, gates of sentences, borders of words, segments of the plan, and the
 /// place that is heard.

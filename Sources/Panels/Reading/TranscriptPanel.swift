@@ -1,7 +1,7 @@
 import Cells
+import Engine
 import Events
-import Reader
-import Scripts
+import Typesetting
 
 /// The text of a book while it is read: the sentence that has the light in the middle, its neighbors dim around it (reader 3.6).
 package struct TranscriptPanel: Hashable, Sendable {

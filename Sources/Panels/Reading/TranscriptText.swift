@@ -1,7 +1,7 @@
 import Cells
+import Engine
 import Events
-import Reader
-import Scripts
+import Typesetting
 
 /// The text of a book as rows of a width, around the sentence that has the light: paragraphs, headings and lists where the book says which
 /// there are.

@@ -2,8 +2,8 @@ import Cells
 import Debugger
 import Engine
 import Events
-import Scripts
 import Sessions
+import Typesetting
 
 /// One row of the timeline.
 enum TimelineLane: CaseIterable {

@@ -2,8 +2,8 @@ import Cells
 import Debugger
 import Engine
 import Events
-import Scripts
 import Sessions
+import Typesetting
 
 /// What the timeline is drawn from.
 package struct TimelineState: Sendable {

@@ -1,7 +1,7 @@
 import Events
 import Keys
 import Panels
-import Scripts
+import Typesetting
 
 /// The screen of a hosted program: all cells are the program's, but for the tile and what lies over it for a moment.
 package struct HostScreen: Hashable, Sendable {

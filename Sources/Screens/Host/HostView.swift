@@ -3,7 +3,7 @@ import Events
 import Keys
 import Panels
 import PictureInPicture
-import Scripts
+import Typesetting
 
 // What lies over a hosted program.
 extension ScreenModel {

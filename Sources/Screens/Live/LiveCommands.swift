@@ -3,9 +3,9 @@ import Events
 import Keys
 import Panels
 import PictureInPicture
-import Scripts
 import Sessions
 import SocketIO
+import Typesetting
 
 /// A conversation with a backend.
 extension ScreenModel {

@@ -4,7 +4,6 @@ import Frames
 import Keys
 import Panels
 import PictureInPicture
-import Reader
 
 /// What a command can do on the open screen.
 enum CommandUse: Hashable, Sendable {

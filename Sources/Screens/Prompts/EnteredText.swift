@@ -3,7 +3,6 @@ import Engine
 import Events
 import Keys
 import Panels
-import Reader
 import Sessions
 
 /// Lines that are typed.

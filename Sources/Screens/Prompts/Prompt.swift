@@ -2,7 +2,7 @@ import Debugger
 import Events
 import Keys
 import Panels
-import Scripts
+import Typesetting
 
 /// A line that the user types: what it is for, the text so far, and what is wrong with it.
 package struct Prompt: Hashable, Sendable {

@@ -1,5 +1,5 @@
+import Engine
 import Events
-import Reader
 
 /// What the screen knows of a book beside what its reader does.
 package struct BookFacts: Hashable, Sendable {

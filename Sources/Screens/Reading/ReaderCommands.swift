@@ -1,9 +1,9 @@
 import BookAPI
 import Debugger
+import Engine
 import Events
 import Keys
 import Panels
-import Reader
 
 /// What keys do while a book is read. On a tape nobody reads: the playhead goes from sentence to sentence, and from word to word, of
 /// what was read.

@@ -1,7 +1,7 @@
+import Engine
 import Events
 import Keys
 import Panels
-import Reader
 
 /// The screen on which a book is read: its text, and a pane for what is looked up.
 package struct ReaderScreen: Equatable, Sendable {

@@ -1,8 +1,8 @@
 import Cells
+import Engine
 import Events
 import Keys
 import Panels
-import Reader
 
 /// The screen on which a book is read, as panels.
 enum ReadingView {

@@ -1,7 +1,7 @@
 import Cells
+import Engine
 import Events
 import Panels
-import Reader
 import Sessions
 
 /// The step-debug screen as panels.

@@ -1,7 +1,7 @@
 import Debugger
+import Engine
 import Events
 import Keys
-import Reader
 
 /// A number that is typed before a key that goes somewhere: so many times at once. One digit alone goes to its tenth, as in mpv, when
 /// no other key follows it.

@@ -2,8 +2,8 @@ import Debugger
 import Events
 import Keys
 import Panels
-import Scripts
 import Sessions
+import Typesetting
 
 /// What is said of how going somewhere ended.
 struct SeekWords {

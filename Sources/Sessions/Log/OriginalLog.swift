@@ -1,6 +1,6 @@
 import Engine
 import Events
-import Scripts
+import Typesetting
 
 /// The pipe-separated form of the original clients' frame logs, 14 columns (specification 1.13). The lines come without their ends.
 package enum OriginalLog {

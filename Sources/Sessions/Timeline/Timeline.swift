@@ -1,7 +1,6 @@
 import Engine
 import Events
 import PictureInPicture
-import Reader
 
 /// A session with its past: everything that it received and reported, and a playhead that can go anywhere in it.
 ///

@@ -1,8 +1,8 @@
 import Events
 import Platform
 import Programs
-import Scripts
 import Sound
+import Typesetting
 
 /// A program that speaks by the protocol of docs/reference/voice-protocol.md, started when it is needed and kept for many sentences.
 ///

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Files
-import Narration
 import Platform
+import Reading
 import Settings
 import Speech
 import Texts

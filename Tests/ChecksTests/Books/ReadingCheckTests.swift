@@ -5,7 +5,7 @@ import Tapes
 import Testing
 
 @testable import Checks
-@testable import Reader
+@testable import Engine
 
 /// `cameo check` of tapes on which a book is read.
 @Suite struct ReadingCheckTests {

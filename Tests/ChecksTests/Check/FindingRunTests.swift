@@ -2,9 +2,9 @@ import Engine
 import Events
 import Playback
 import PlaybackSupport
-import Scripts
 import Support
 import Testing
+import Typesetting
 
 @testable import Checks
 @testable import Debugger

@@ -4,13 +4,13 @@ import Events
 import Playback
 import PlaybackSupport
 import Rewriting
-import Scripts
 import Sessions
 import Settings
 import SocketIO
 import Support
 import Tapes
 import Testing
+import Typesetting
 import Wire
 
 @testable import Checks

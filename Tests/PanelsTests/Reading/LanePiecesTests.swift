@@ -1,7 +1,7 @@
 import Events
-import Scripts
 import Support
 import Testing
+import Typesetting
 
 @testable import Panels
 

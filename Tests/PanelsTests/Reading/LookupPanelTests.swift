@@ -1,7 +1,7 @@
 import Cells
 import Events
-import Scripts
 import Testing
+import Typesetting
 
 @testable import Panels
 

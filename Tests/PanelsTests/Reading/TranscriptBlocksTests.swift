@@ -1,6 +1,6 @@
 import Cells
+import Engine
 import Events
-import Reader
 import Support
 import Testing
 

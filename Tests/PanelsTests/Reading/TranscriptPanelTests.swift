@@ -1,9 +1,9 @@
 import Cells
+import Engine
 import Events
-import Reader
-import Scripts
 import Support
 import Testing
+import Typesetting
 
 @testable import Panels
 
