@@ -7,26 +7,26 @@ extension Audit: SessionJudge {
     package mutating func judge(
         _ event: Event, by engine: PlaybackEngine, _ notes: [Note], _ effects: [Effect]
     ) -> Judgement {
-        var judgement = Judgement(receive(event, by: engine))
+        var judgement = Judgement(receiveEvent(event, by: engine))
         judgement.frozen = judgement.findings.last { $0.kind == .freeze }?.amount
         judgement.findings += judge(notes)
-        for effect in effects { judgement.findings += receive(effect, by: engine) }
+        for effect in effects { judgement.findings += receiveEffect(effect, by: engine) }
         return judgement
     }
 
     package mutating func judge(_ notes: [Note]) -> [AuditFinding] {
         var findings: [AuditFinding] = []
-        for note in notes { if let finding = receive(note) { findings.append(finding) } }
+        for note in notes { if let finding = receiveNote(note) { findings.append(finding) } }
         return findings
     }
 
     /// - Parameter engine: the engine after it has handled the event.
-    package mutating func receive(_ effect: Effect, by engine: PlaybackEngine) -> [AuditFinding] {
+    package mutating func receiveEffect(_ effect: Effect, by engine: PlaybackEngine) -> [AuditFinding] {
         switch effect {
-        case .other(_, let own): receive(own, by: engine)
-        case .show(let record): receive(record, record.wasShown ? engine.framePlan.composite : nil)
+        case .other(_, let own): receiveEffect(own, by: engine)
+        case .show(let record): receiveFrame(record, record.wasShown ? engine.framePlan.composite : nil)
         case .note(let note): judge([note])
-        case .finishChunk(let report): receive(report)
+        case .finishChunk(let report): receiveReport(report)
         default: []
         }
     }

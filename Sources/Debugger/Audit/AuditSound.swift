@@ -220,7 +220,7 @@ struct AuditSound: Sendable {
 
 extension JudgedSound {
     /// For a sound of this length.
-    fileprivate func heard(_ length: TimeSpan, isTruncated: Bool = false) -> AudibleSound {
+    fileprivate func audible(_ length: TimeSpan, isTruncated: Bool = false) -> AudibleSound {
         AudibleSound(
             length: length, rate: rate, quietStart: quietStart, quietEnd: quietEnd, isTruncated: isTruncated)
     }

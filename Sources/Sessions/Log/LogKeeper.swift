@@ -22,29 +22,29 @@ struct LogKeeper: Sendable {
     ///   - now: session time.
     ///   - notes: about the event itself; they precede the engine's effects.
     ///   - heard: number of events of the whole session, including this one.
-    mutating func receive(
+    mutating func logEvent(
         _ body: Event.Body, by engine: PlaybackEngine, at now: Instant, _ notes: [Note], _ effects: [Effect],
         heard: EventCount
     ) {
         let place = Place(heard: heard, time: now)
         let event = Event(now, body)
-        let spoken = speech.receive(event, by: engine)
+        let spoken = speech.receiveEvent(event, by: engine)
         var tally = Tally(from: counters, to: engine.counters)
         counters = engine.counters
         let judgement = judge?.judge(event, by: engine, notes, effects)
         tally.frozen = judgement?.frozen
         for note in notes { append(.note(note), place) }
         for effect in effects { write(effect, place) }
-        for finding in judgement?.findings ?? [] { log.add(finding, heard: heard) }
+        for finding in judgement?.findings ?? [] { log.addFinding(finding, heard: heard) }
         if !tally.isEmpty { append(.tally(tally), place) }
         if let spoken { append(.audible(AudibleLine(spoken)), place) }
     }
 
     /// Writes notes about an event that no engine has handled.
-    mutating func receive(_ notes: [Note], at time: Instant, heard: EventCount) {
+    mutating func logNotes(_ notes: [Note], at time: Instant, heard: EventCount) {
         let findings = judge?.judge(notes) ?? []
         for note in notes { append(.note(note), Place(heard: heard, time: time)) }
-        for finding in findings { log.add(finding, heard: heard) }
+        for finding in findings { log.addFinding(finding, heard: heard) }
     }
 
     private struct Place {
@@ -63,6 +63,6 @@ struct LogKeeper: Sendable {
     }
 
     private mutating func append(_ body: LogEntry.Body, _ place: Place) {
-        log.add(LogEntry(heard: place.heard, time: place.time, body))
+        log.appendEntry(LogEntry(heard: place.heard, time: place.time, body))
     }
 }
