@@ -47,7 +47,7 @@ struct LogKeeperTests {
     func notes() throws {
         let members = (0...Limits.members).compactMap { Member("m\($0)") }
         var timeline = HeardSession.empty([], judge: Judge())
-        for member in members { _ = timeline.receive(.sent, at: .zero, for: member) }
+        for member in members { _ = timeline.receiveInput(.sent, at: .zero, for: member) }
         let finding = try #require(timeline.log.faults(at: members.count).first.flatMap(timeline.log.finding))
         #expect(finding.found == "more than \(Limits.members) members; others are ignored")
     }
@@ -58,7 +58,7 @@ struct LogKeeperTests {
         let events = [Event].merged([(.main, HeardSession.random(1)), (anna, HeardSession.random(2))])
         func timeline(_ judge: (any SessionJudge)?) -> Timeline {
             var timeline = HeardSession.empty(events, judge: judge)
-            for (place, event) in events.enumerated() { timeline.receive(event, place: place) }
+            for (place, event) in events.enumerated() { timeline.receiveEvent(event, place: place) }
             return timeline
         }
         let judged = timeline(Judge())

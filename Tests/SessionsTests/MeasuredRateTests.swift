@@ -10,7 +10,7 @@ struct MeasuredRateTests {
         var log = SessionLog()
         for number in 0..<frames {
             let shown = Instant(microseconds: start + Int64(number) * period)
-            log.add(
+            log.appendEntry(
                 LogEntry(
                     heard: number + 1, time: shown,
                     .frame(

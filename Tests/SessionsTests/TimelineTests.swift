@@ -26,7 +26,7 @@ struct TimelineTests {
         for (place, event) in heard.enumerated() {
             if place == heard.count / 2 { timeline.move(to: place / 2) }
             let (before, was) = (timeline.engine, timeline.isAtEdge)
-            timeline.receive(event, place: place)
+            timeline.receiveEvent(event, place: place)
             _ = straight.handle(event)
             #expect(timeline.edge == straight)
             if !was { #expect(timeline.engine == before) }
@@ -67,7 +67,7 @@ struct TimelineTests {
     @Test("an event that cannot be read any more is passed over, and the state says that it may be wrong")
     func lostEvent() {
         var timeline = Timeline(PlaybackEngine(), archive: ListArchive(), judge: nil, snapshotInterval: 1_000)
-        for (place, event) in HeardSession.conversation().enumerated() { timeline.receive(event, place: place) }
+        for (place, event) in HeardSession.conversation().enumerated() { timeline.receiveEvent(event, place: place) }
         timeline.move(to: 30)
         #expect(timeline.heard == 30 && timeline.isDoubtful)
         timeline.moveToEdge()

@@ -161,7 +161,9 @@ private final class AudibleWatch: RunWatcher {
         }
     }
 
-    func receiveSound(_ sound: DecodedSound, at time: Instant) { state.withLock { $0.speech.receiveSound(sound.judged) } }
+    func receiveSound(_ sound: DecodedSound, at time: Instant) {
+        state.withLock { $0.speech.receiveSound(sound.judged) }
+    }
     func finish() { state.withLock { state in state.messages += [state.speech.finish()].compactMap { $0 } } }
 
     func take() -> [AudibleMessage] {

@@ -11,7 +11,9 @@ package final class SharedLoudspeaker: Sendable {
     private struct Opened { weak var device: SoundDevice? }
     private let opened = Mutex(Opened())
 
-    package init(_ options: SoundOptions, now: @escaping @Sendable () -> Instant) { (self.options, self.now) = (options, now) }
+    package init(_ options: SoundOptions, now: @escaping @Sendable () -> Instant) {
+        (self.options, self.now) = (options, now)
+    }
 
     /// For music beneath whatever else is heard over it; `nil` while nothing is.
     package func openForMusic() -> (any Loudspeaker)? {

@@ -46,7 +46,8 @@ enum WebSocketHandshake {
 
         func open(_ endpoint: SocketEndpoint) {
             let link = WebSocketLink(
-                on: loop, options, deliver: { [self] in receivePacket($0) }, report: { [self] in receiveEvent($0, endpoint) })
+                on: loop, options, deliver: { [self] in receivePacket($0) },
+                report: { [self] in receiveEvent($0, endpoint) })
             self.link = link
             link.open(endpoint)
         }
