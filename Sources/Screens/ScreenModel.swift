@@ -5,7 +5,7 @@ import Panels
 import PictureInPicture
 import Typesetting
 
-/// The screen as a value: what the user has opened, chosen and typed. It decides; `ScreenOwners` carry out.
+/// The screen as a value: what the user has opened, chosen and typed. It decides; `ScreenController` carry out.
 ///
 /// Whatever it says can be tested without a terminal, and that it has changed is the reason to draw it again.
 package struct ScreenModel: Equatable, Sendable {

@@ -15,7 +15,7 @@ final class ScreenRun {
     let folder: Folder
     let tape: TapeReader
     let screen = KeptScreen()
-    let owners: ScreenOwners
+    let owners: ScreenController
     var model: ScreenModel
 
     convenience init() async throws {
@@ -42,7 +42,7 @@ final class ScreenRun {
         options.sound = SoundOptions()
         change(&options)
         let subject = try ScreenSubject(tape, of: path, options)
-        owners = ScreenOwners(subject, options, screen, Mailbox())
+        owners = ScreenController(subject, options, screen, Mailbox())
         model = ScreenModel(subject.opening(options))
         hear(owners.firstInputs + [.began])
         work()

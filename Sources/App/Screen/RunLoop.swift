@@ -8,14 +8,14 @@ import Settings
 import Terminal
 import TileLink
 
-/// The loop of every screen: takes one message at a time, lets the model decide, has it done by the owners, and draws what came
+/// The loop of every screen: takes one message at a time, lets the model decide, has it done by the controller, and draws what came
 /// of it.
 ///
 /// Main actor.
 @MainActor
 final class RunLoop {
     private let mailbox: Mailbox<Message>
-    private let owners: ScreenOwners
+    private let controller: ScreenController
     private var model: ScreenModel
     private let wakes: WakeTimer
     /// Whether a message is on its way that goes on with work; with a second one keys would wait twice as long.
@@ -45,7 +45,7 @@ final class RunLoop {
                 screen.stop()
                 throw error
             }
-            return RunLoop(subject, options, ScreenOwners(subject, options, screen, mailbox, host), mailbox)
+            return RunLoop(subject, options, ScreenController(subject, options, screen, mailbox, host), mailbox)
         } catch {
             await subject.discard()
             throw error
@@ -53,25 +53,25 @@ final class RunLoop {
     }
 
     private init(
-        _ subject: ScreenSubject, _ options: PlaybackOptions, _ owners: ScreenOwners, _ mailbox: Mailbox<Message>
+        _ subject: ScreenSubject, _ options: PlaybackOptions, _ controller: ScreenController, _ mailbox: Mailbox<Message>
     ) {
-        (self.owners, self.mailbox) = (owners, mailbox)
+        (self.controller, self.mailbox) = (controller, mailbox)
         wakes = WakeTimer { mailbox.post(.wake) }
         model = ScreenModel(subject.opening(options))
-        apply(owners.firstInputs)
+        apply(controller.firstInputs)
     }
 
     /// Plays until somebody ends it. The screen has been given back when this returns or throws.
     /// - Throws: `TapeError` when the tape cannot be read any further, `CommandError` when the recording ended early.
     func run() async throws -> Ending {
-        owners.start()
+        controller.start()
         let played: Result<Ending, any Error>
         do { played = .success(try await loop()) } catch { played = .failure(error) }
-        left = (model.viewToKeep(owners.played), model.isStepping)
+        left = (model.viewToKeep(controller.played), model.isStepping)
         // Before anything is waited for: quitting is instant.
-        owners.stop()
+        controller.stop()
         wakes.cancel()
-        let failure = await owners.leave()
+        let failure = await controller.leave()
         let ending = try played.get()
         if let failure { throw failure }
         return ending
@@ -82,9 +82,9 @@ final class RunLoop {
         try turn()
         return try await mailbox.serve { message in
             if case .work = message { self.isWorkPosted = false }
-            self.apply(self.owners.receiveMessage(message))
-            if self.owners.ending == nil {
-                if case .terminal(.outputReady) = message, !self.owners.awaitsTerminal, !self.owesTurn {
+            self.apply(self.controller.receiveMessage(message))
+            if self.controller.ending == nil {
+                if case .terminal(.outputReady) = message, !self.controller.awaitsTerminal, !self.owesTurn {
                     self.sleep()
                 } else if message.isOneOfMany, self.mailbox.hasMore, self.lastTurn.duration(to: .now) < Self.slice {
                     // One turn for them all.
@@ -93,40 +93,40 @@ final class RunLoop {
                     try self.turn()
                 }
             }
-            return try self.owners.ending?.get()
+            return try self.controller.ending?.get()
         }
     }
 
     /// Lets time pass and shows what came of it.
     private func turn() throws {
         defer { (lastTurn, owesTurn) = (.now, false) }
-        apply(try owners.advance(model))
-        if let end = model.noticeEnd, owners.clock.now >= end { apply([.noticeDue]) }
-        if let end = model.countEnd, owners.clock.now >= end { apply([.countDue]) }
+        apply(try controller.advance(model))
+        if let end = model.noticeEnd, controller.clock.now >= end { apply([.noticeDue]) }
+        if let end = model.countEnd, controller.clock.now >= end { apply([.countDue]) }
         work()
-        apply(owners.performEffects())
-        owners.followTile()
-        apply(owners.followBook(model))
-        apply(owners.followHost(model))
-        owners.followEnd()
+        apply(controller.performEffects())
+        controller.followTile()
+        apply(controller.followBook(model))
+        apply(controller.followHost(model))
+        controller.followEnd()
         if model.awaitsTurn { apply([.turned]) }
-        apply(owners.outcome())
-        for action in owners.refresh(&model) { apply(owners.perform(action, for: model)) }
-        owners.tellTile(of: model)
+        apply(controller.outcome())
+        for action in controller.refresh(&model) { apply(controller.perform(action, for: model)) }
+        controller.tellTile(of: model)
         sleep()
     }
 
     private func sleep() {
-        if let wake = nextWake { wakes.wake(at: wake, now: owners.clock.now) }
+        if let wake = nextWake { wakes.wake(at: wake, now: controller.clock.now) }
     }
 
     /// The next moment at which something is due.
-    private var nextWake: Instant? { [owners.nextWake, model.noticeEnd, model.countEnd].compactMap(\.self).min() }
+    private var nextWake: Instant? { [controller.nextWake, model.noticeEnd, model.countEnd].compactMap(\.self).min() }
 
     /// Lets the model hear something, and has done what it wants.
     private func apply(_ inputs: [ScreenInput]) {
         for input in inputs {
-            for action in model.handle(input, owners.played) { apply(owners.perform(action, for: model)) }
+            for action in model.handle(input, controller.played) { apply(controller.perform(action, for: model)) }
         }
     }
 
@@ -135,18 +135,18 @@ final class RunLoop {
     private func work() {
         guard !isWorkPosted else { return }
         let begin = ContinuousClock.now
-        let isOver = { [mailbox, clock = owners.clock, wake = nextWake] in
+        let isOver = { [mailbox, clock = controller.clock, wake = nextWake] in
             let time = begin.duration(to: .now)
             guard time >= Self.slice else { return false }
             return time >= Self.quietSlice || mailbox.hasMore || wake.map { clock.now >= $0 } == true
         }
-        apply(owners.work(until: isOver))
+        apply(controller.work(until: isOver))
         // At the least one part, or what is heard would get ahead of what is shown of it.
-        while let inputs = owners.workOnLog(for: model) {
+        while let inputs = controller.workOnLog(for: model) {
             apply(inputs)
             if isOver() { break }
         }
-        guard owners.hasWork(for: model) else { return }
+        guard controller.hasWork(for: model) else { return }
         // Goes on as soon as what has come meanwhile has been answered.
         mailbox.post(.work)
         isWorkPosted = true

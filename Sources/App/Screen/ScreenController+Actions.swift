@@ -5,7 +5,7 @@ import Screens
 import Settings
 
 /// What the model decides, and who does it.
-extension ScreenOwners {
+extension ScreenController {
     /// Has done what the model wants.
     func perform(_ action: ScreenAction, for model: ScreenModel) -> [ScreenInput] {
         let now = clock.now

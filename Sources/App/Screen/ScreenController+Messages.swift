@@ -6,7 +6,7 @@ import Screens
 import Terminal
 
 /// What comes from everybody who works for the screen, and for whom it is.
-extension ScreenOwners {
+extension ScreenController {
     /// Gives each message to whom it is for.
     func receiveMessage(_ message: Message) -> [ScreenInput] {
         switch message {

@@ -15,13 +15,13 @@ import Typesetting
 ///
 /// Owner: the run loop, main actor.
 @MainActor
-final class ScreenOwners {
+final class ScreenController {
     var playback: PlaybackController
     let renderer: ScreenRenderer
     let outputs: Outputs
     let files: ScreenFiles
     let call: AgentCall?
-    let tile: TileOwner
+    let tile: TileController
     /// `nil` where no book is read.
     let book: BookController?
     /// `nil` where no program is hosted.
@@ -63,7 +63,7 @@ final class ScreenOwners {
         }
         let video = TileVideo(named: subject.videos, folder: subject.folder, clock) { mailbox.post(.video($0)) }
         renderer = ScreenRenderer(subject, options, outputs, video, screen)
-        tile = TileOwner(loader, renderer)
+        tile = TileController(loader, renderer)
         renderer.host = host?.program
         renderer.bookPicture = book.map { book in { book.picture } }
         renderer.tile.pictures.film = book.map { book in { book.filmPicture } }

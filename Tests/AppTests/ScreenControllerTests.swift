@@ -17,7 +17,7 @@ import Testing
 @MainActor
 struct ScreenOwnersTests {
     private let run: ScreenRun
-    private var owners: ScreenOwners { run.owners }
+    private var owners: ScreenController { run.owners }
     private var screen: KeptScreen { run.screen }
 
     init() async throws { run = try await ScreenRun() }

@@ -5,7 +5,7 @@ import Playback
 import Screens
 
 /// What is sent to be said, and what ends it.
-extension ScreenOwners {
+extension ScreenController {
     func send(_ message: OutgoingText) {
         guard let live = outputs[message.member].live else { return }
         if message.goesLive { playback.goLive(at: clock.now) }

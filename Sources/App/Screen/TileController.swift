@@ -7,7 +7,7 @@ import Screens
 ///
 /// Owner: the run loop, main actor.
 @MainActor
-final class TileOwner {
+final class TileController {
     private let loader: TileLoader
     private let renderer: ScreenRenderer
 
