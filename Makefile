@@ -83,7 +83,7 @@ test asan tsan:
 	@scripts/deps test
 	@scripts/peers
 	$(SWIFT) build --build-tests $(CHECKED) $(PLATFORM) $(STRICT)
-	$(SWIFT) test --skip-build $(CHECKED) $(PLATFORM) $(STRICT) --skip 'TerminalTests\.' --skip 'TransportTests\.' --skip 'CommandTests\.'
+	$(SWIFT) test --skip-build $(CHECKED) $(PLATFORM) $(STRICT) --skip 'TerminalTests\.' --skip 'TransportTests\.' --skip 'CommandTests\.' $(APART)
 	$(SWIFT) test --skip-build $(CHECKED) $(PLATFORM) $(STRICT) --filter 'TransportTests\.'
 	$(SWIFT) test --skip-build $(CHECKED) $(PLATFORM) $(STRICT) --filter 'TerminalTests\.'
 	$(SWIFT) test --skip-build $(CHECKED) $(PLATFORM) $(STRICT) --filter 'CommandTests\.'
@@ -92,6 +92,9 @@ test asan tsan:
 asan: CHECKED = --scratch-path .build-asan --sanitize=address
 asan: export ASAN_OPTIONS := detect_leaks=0:$(ASAN_OPTIONS)
 tsan: CHECKED = --scratch-path .build-tsan --sanitize=thread
+tsan: export TSAN_OPTIONS := suppressions=$(CURDIR)/Tests/tsan.supp:$(TSAN_OPTIONS)
+# It takes the signals of a process, and has descriptors of its own.
+tsan: APART = --skip SessionGuardTests --skip 'TemporaryFilesTests/signaled' --skip 'TileServerTests/signaled'
 
 # The pure modules are the `.pure` rows of the table of imports.
 PURE = $(shell sed -n 's/^ *"\([A-Za-z]*\)": \.pure.*/\1/p' Tests/ArchitectureTests/ImportTable.swift | paste -sd '|' -)
