@@ -103,10 +103,10 @@ extension Quantizer {
         case (.palette(let number), .truecolor), (.palette(let number), .palette256):
             number < 16 ? .palette16(number) : .palette256(number)
         case (.palette(let number), .palette16):
-            number < 16 ? .palette16(number) : .palette16(SixteenColors.nearest(Palette.pixel(of: number)))
+            number < 16 ? .palette16(number) : .palette16(Palette16.nearest(Palette.pixel(of: number)))
         case (.rgb(let pixel), .truecolor): Ink(pixel: pixel)
-        case (.rgb(let pixel), .palette256): .palette256(XtermColors.nearest(pixel))
-        case (.rgb(let pixel), .palette16): .palette16(SixteenColors.nearest(pixel))
+        case (.rgb(let pixel), .palette256): .palette256(Palette256.nearest(pixel))
+        case (.rgb(let pixel), .palette16): .palette16(Palette16.nearest(pixel))
         }
     }
 }

@@ -21,8 +21,8 @@ package struct Quantizer: Equatable, Sendable {
         let threshold = Int(OrderedDither.thresholds[(place.y & 7) * 8 + (place.x & 7)])
         return switch depth {
         case .truecolor: Ink(bits: pixel)
-        case .palette256: .palette256(XtermColors.index(pixel, threshold))
-        case .palette16: .palette16(SixteenColors.index(pixel, threshold))
+        case .palette256: .palette256(Palette256.index(pixel, threshold))
+        case .palette16: .palette16(Palette16.index(pixel, threshold))
         case .none: shades.character(pixel, pixel)
         }
     }
@@ -137,8 +137,8 @@ extension Quantizer {
         guard pixel >> 24 == 0 else { return Ink.background.bits }
         return switch depth {
         case .truecolor: pixel
-        case .palette256: Ink.palette256(XtermColors.nearest(pixel)).bits
-        case .palette16: Ink.palette16(SixteenColors.nearest(pixel)).bits
+        case .palette256: Ink.palette256(Palette256.nearest(pixel)).bits
+        case .palette16: Ink.palette16(Palette16.nearest(pixel)).bits
         case .none: Ink.background.bits
         }
     }

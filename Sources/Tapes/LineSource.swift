@@ -85,7 +85,7 @@ struct LineSource: StreamSource {
 /// The lines of a file, one after the other, never all of it in memory.
 struct LineReader {
     /// Bytes of the longest line.
-    static let lineLimit = TapeFormat.largestValue
+    static let lineLimit = TapeSchema.largestValue
 
     let path: String
     /// Of the line that `next` returned last, counted from 1.

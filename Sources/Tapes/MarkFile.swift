@@ -54,8 +54,8 @@ package struct MarkFile: Sendable {
             }
             marks.insert(Mark(time: read.time, name: name, note: note))
         }
-        guard marks.count <= TapeFormat.mostMarks else {
-            throw .unusable("\(path): more than \(TapeFormat.mostMarks) marks")
+        guard marks.count <= TapeSchema.mostMarks else {
+            throw .unusable("\(path): more than \(TapeSchema.mostMarks) marks")
         }
         return marks.sorted()
     }
@@ -65,7 +65,7 @@ package struct MarkFile: Sendable {
     /// - Throws: `CommandError` when there is no place for them.
     @discardableResult
     package func write(_ marks: [Mark]) throws(CommandError) -> String? {
-        guard marks.count <= TapeFormat.mostMarks else { throw .failed("limit of \(marks.count - 1) marks reached") }
+        guard marks.count <= TapeSchema.mostMarks else { throw .failed("limit of \(marks.count - 1) marks reached") }
         let own = own
         let bytes = marks.flatMap {
             NDJSONLine(time: $0.time, body: .mark(name: $0.name, note: $0.note)).utf8 + [UInt8(ascii: "\n")]
@@ -109,7 +109,7 @@ package enum RecordingFingerprint {
 
     /// Of when and where it was recorded: the same while it grows, and with other marks. `nil` for a tape that does not say when.
     package static func ofOrigin(_ tape: TapeReader) -> String? {
-        guard let meta = try? tape.meta(), let started = meta[TapeFormat.started] else { return nil }
+        guard let meta = try? tape.meta(), let started = meta[TapeSchema.started] else { return nil }
         return contentHash(of: Array("\(started) \(meta["host"] ?? "")".utf8)).hex
     }
 

@@ -51,9 +51,9 @@ struct TapeFileHeader {
         }
         guard bytes.count == 100 else { throw .truncated(path: path, expected: nil, found: bytes.count) }
         func word(_ offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
-        guard word(68) == TapeFormat.applicationID, word(60) > 0 else { throw .notATape(path: path) }
-        guard word(60) <= TapeFormat.newestVersion else {
-            throw .newerVersion(path: path, found: word(60), known: TapeFormat.newestVersion)
+        guard word(68) == TapeSchema.applicationID, word(60) > 0 else { throw .notATape(path: path) }
+        guard word(60) <= TapeSchema.newestVersion else {
+            throw .newerVersion(path: path, found: word(60), known: TapeSchema.newestVersion)
         }
         let size = Int(bytes[16]) << 8 | Int(bytes[17])
         pageSize = size == 1 ? 65_536 : size

@@ -2,7 +2,7 @@ import Events
 import GRDB
 
 /// The marks of a tape: named places that somebody put there. They lie beside the entries and change nothing about them.
-extension TapeFormat {
+extension TapeSchema {
     static let marks = "marks"
     /// More than anybody sets by hand.
     static let mostMarks = 10_000
@@ -62,19 +62,19 @@ extension TapeReader {
     package func marks() throws(TapeError) -> [Mark] {
         let path = path
         return try read { db in
-            guard try TapeFormat.hasMarks(db) else { return [] }
-            let rows = try Row.fetchAll(db, sql: TapeFormat.selectMarks)
-            guard rows.count <= TapeFormat.mostMarks else {
-                throw TapeError.corrupt(path: path, reason: TapeFormat.tooManyMarks)
+            guard try TapeSchema.hasMarks(db) else { return [] }
+            let rows = try Row.fetchAll(db, sql: TapeSchema.selectMarks)
+            guard rows.count <= TapeSchema.mostMarks else {
+                throw TapeError.corrupt(path: path, reason: TapeSchema.tooManyMarks)
             }
             return try rows.map { row in
-                guard let time = Int64.fromDatabaseValue(row[0]), TapeFormat.times.contains(time) else {
+                guard let time = Int64.fromDatabaseValue(row[0]), TapeSchema.times.contains(time) else {
                     throw TapeError.corrupt(path: path, reason: "an invalid mark")
                 }
                 guard let name = String.fromDatabaseValue(row[1]), let note = String.fromDatabaseValue(row[2]),
                     Mark.isName(name), Mark.isNote(note)
                 else {
-                    let reason = TapeFormat.tooLongMark(Instant(microseconds: time))
+                    let reason = TapeSchema.tooLongMark(Instant(microseconds: time))
                     throw TapeError.corrupt(path: path, reason: reason)
                 }
                 return Mark(time: Instant(microseconds: time), name: name, note: note)
@@ -86,13 +86,13 @@ extension TapeReader {
     /// - Throws: `unwritable` for a tape that cannot be changed or a mark that it does not keep, `diskFull`.
     package func add(_ mark: Mark) throws(TapeError) {
         try change { [path] db in
-            try TapeFormat.insert([mark], replacing: true, db, path: path)
+            try TapeSchema.insert([mark], replacing: true, db, path: path)
         }
     }
 
     package func remove(_ mark: Mark) throws(TapeError) {
         try change { db in
-            guard try TapeFormat.hasMarks(db) else { return }
+            guard try TapeSchema.hasMarks(db) else { return }
             try db.execute(
                 sql: "DELETE FROM marks WHERE t_us = ? AND name = ?", arguments: [mark.time.microseconds, mark.name])
         }

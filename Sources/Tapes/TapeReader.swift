@@ -58,7 +58,7 @@ package final class TapeReader: Sendable {
     /// Whether its recorder has ended it: nothing more comes.
     package var hasEnded: Bool {
         (try? read {
-            try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = ?", arguments: [TapeFormat.ended])
+            try String.fetchOne($0, sql: "SELECT value FROM meta WHERE key = ?", arguments: [TapeSchema.ended])
         }) != nil
     }
 
@@ -104,14 +104,14 @@ package final class TapeReader: Sendable {
     package func entries(after id: Int64 = 0, limit: Int = 1_000) throws(TapeError) -> [TapeEntry] {
         let path = path
         return try read { db in
-            let hasMembers = try TapeFormat.hasMembers(db)
+            let hasMembers = try TapeSchema.hasMembers(db)
             let statement = try db.cachedStatement(
-                sql: hasMembers ? TapeFormat.entriesWithMembers : TapeFormat.entries)
+                sql: hasMembers ? TapeSchema.entriesWithMembers : TapeSchema.entries)
             let rows = try Row.fetchCursor(statement, arguments: [id, max(limit, 1)])
             var entries: [TapeEntry] = []
             var bytes = 0
             while bytes < 4 << 20, let row = try rows.next() {
-                let member = hasMembers ? try TapeFormat.member(statement.sqliteStatement, path) : .main
+                let member = hasMembers ? try TapeSchema.member(statement.sqliteStatement, path) : .main
                 let entry =
                     try Self.plainEntry(statement.sqliteStatement, member, path) ?? Self.entry(row, member, path)
                 guard entry.id > entries.last?.id ?? id else {
@@ -168,9 +168,9 @@ package final class TapeReader: Sendable {
         guard sqlite3_column_type(row, 0) == SQLITE_INTEGER, sqlite3_column_type(row, 1) == SQLITE_INTEGER,
             let kind = text(row, 2), let name = text(row, 3)
         else { return nil }
-        let isLocal = strcmp(kind, TapeFormat.local) == 0
+        let isLocal = strcmp(kind, TapeSchema.local) == 0
         let time = sqlite3_column_int64(row, 1)
-        guard isLocal || strcmp(kind, TapeFormat.wire) == 0, TapeFormat.times.contains(time) else { return nil }
+        guard isLocal || strcmp(kind, TapeSchema.wire) == 0, TapeSchema.times.contains(time) else { return nil }
         let body = text(row, 4)
         guard body != nil || sqlite3_column_type(row, 4) == SQLITE_NULL else { return nil }
         return TapeEntry(
@@ -188,13 +188,13 @@ package final class TapeReader: Sendable {
     private static func entry(_ row: Row, _ member: Member, _ path: String) throws -> TapeEntry {
         guard let id = Int64.fromDatabaseValue(row[0]), let time = Int64.fromDatabaseValue(row[1]),
             let kind = String.fromDatabaseValue(row[2]), let name = String.fromDatabaseValue(row[3]),
-            kind == TapeFormat.wire || kind == TapeFormat.local
+            kind == TapeSchema.wire || kind == TapeSchema.local
         else { throw TapeError.corrupt(path: path, reason: "an entry of an unknown kind") }
-        guard TapeFormat.times.contains(time) else {
+        guard TapeSchema.times.contains(time) else {
             throw TapeError.corrupt(path: path, reason: "entry \(id) has the time \(time) us")
         }
         return TapeEntry(
-            id: id, time: Instant(microseconds: time), kind: kind == TapeFormat.wire ? .wire : .local, name: name,
+            id: id, time: Instant(microseconds: time), kind: kind == TapeSchema.wire ? .wire : .local, name: name,
             body: String.fromDatabaseValue(row[4]), member: member, path: path)
     }
 }
@@ -313,7 +313,7 @@ extension TapeReader {
         configuration.busyMode = .timeout(0.25)
         configuration.prepareDatabase { db in
             // A stranger's file: no value larger than a message, no function called by its schema.
-            sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, Int32(TapeFormat.largestValue))
+            sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, Int32(TapeSchema.largestValue))
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
             // The library refuses the whole file otherwise.
             if salvages { try db.execute(sql: "PRAGMA writable_schema = ON") }
@@ -322,8 +322,8 @@ extension TapeReader {
         }
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            let tables = try queue.read { try TapeFormat.countTables(TapeFormat.tables, $0) }
-            guard tables == TapeFormat.tables.count else {
+            let tables = try queue.read { try TapeSchema.countTables(TapeSchema.tables, $0) }
+            guard tables == TapeSchema.tables.count else {
                 throw TapeError.corrupt(path: path, reason: "the tables of a tape are missing")
             }
             return queue

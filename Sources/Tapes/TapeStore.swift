@@ -34,7 +34,7 @@ final class TapeStore: Sendable {
             for blob in blobs { try Self.check(blob.bytes.count) }
             try addRow(
                 Row(
-                    time: time, kind: TapeFormat.wire, name: message.name, body: message.body.text, member: member))
+                    time: time, kind: TapeSchema.wire, name: message.name, body: message.body.text, member: member))
             self.blobs += blobs
             messageCount += 1
             byteCount += blobs.reduce(0) { $0 + $1.bytes.count + 64 }
@@ -43,7 +43,7 @@ final class TapeStore: Sendable {
         mutating func addInput(_ input: LocalInput, at time: Instant, for member: Member = .main) throws(WireError) {
             let (name, data) = LocalInputCoding.encode(input)
             let body = data == .null ? nil : data.text
-            try addRow(Row(time: time, kind: TapeFormat.local, name: name, body: body, member: member))
+            try addRow(Row(time: time, kind: TapeSchema.local, name: name, body: body, member: member))
         }
 
         mutating func addMark(_ mark: Mark) {
@@ -61,7 +61,7 @@ final class TapeStore: Sendable {
 
         /// SQLite's limit is on a whole row, which has a few bytes besides.
         private static func check(_ bytes: Int) throws(WireError) {
-            let limit = TapeFormat.largestValue - 1_024
+            let limit = TapeSchema.largestValue - 1_024
             guard bytes <= limit else { throw .tooLarge(what: "bytes", limit: limit) }
         }
     }
@@ -96,7 +96,7 @@ final class TapeStore: Sendable {
         isPrivate: Bool = false
     ) throws(TapeError) {
         (self.path, self.mode, self.sizeLimit) = (path, mode, sizeLimit)
-        isDated = mode != .conversion && meta[TapeFormat.started] != nil
+        isDated = mode != .conversion && meta[TapeSchema.started] != nil
         guard !FileNames.isThere(path) else { throw .alreadyExists(path: path) }
         var opened: DatabaseQueue?
         do {
@@ -112,7 +112,7 @@ final class TapeStore: Sendable {
             database = try DatabaseQueue(path: path, configuration: configuration)
             opened = database
             try database.write { db in
-                try TapeFormat.create(db)
+                try TapeSchema.create(db)
                 // In a fixed order: the same input makes the same bytes.
                 for (key, value) in meta.sorted(by: { $0.key < $1.key }) {
                     try db.execute(sql: "INSERT INTO meta VALUES (?, ?)", arguments: [key, value])
@@ -147,14 +147,14 @@ final class TapeStore: Sendable {
                 for one in batch.blobs { try blob.execute(arguments: [Data(one.hash.bytes), Data(one.bytes)]) }
                 let entry = try db.cachedStatement(
                     sql: "INSERT INTO entries (t_us, kind, name, body) VALUES (?, ?, ?, ?)")
-                if batch.namesMembers { try db.execute(sql: TapeFormat.createMembers) }
+                if batch.namesMembers { try db.execute(sql: TapeSchema.createMembers) }
                 for row in batch.rows {
                     try entry.execute(arguments: [row.time.microseconds, row.kind, row.name, row.body])
                     guard let name = row.member.name else { continue }
-                    try db.cachedStatement(sql: TapeFormat.insertMember)
+                    try db.cachedStatement(sql: TapeSchema.insertMember)
                         .execute(arguments: [db.lastInsertedRowID, name])
                 }
-                try TapeFormat.insert(batch.marks, replacing: false, db, path: path)
+                try TapeSchema.insert(batch.marks, replacing: false, db, path: path)
             }
         } catch {
             if case .diskFull = TapeError(writing: path, error), let sizeLimit, isAtLimit(sizeLimit) {
@@ -197,7 +197,7 @@ final class TapeStore: Sendable {
 
     private static func setEnd(_ db: Database) throws {
         let now = CalendarTime.text(milliseconds: WallClock.microseconds / 1_000)
-        try db.execute(sql: "INSERT OR REPLACE INTO meta VALUES (?, ?)", arguments: [TapeFormat.ended, now])
+        try db.execute(sql: "INSERT OR REPLACE INTO meta VALUES (?, ?)", arguments: [TapeSchema.ended, now])
     }
 
     private static func resultCode(_ body: () throws -> Void) -> ResultCode? {

@@ -18,16 +18,16 @@ struct FewColorsTests {
     func xterm() {
         for number in UInt8(16)...255 {
             let pixel = Palette.pixel(of: number)
-            #expect(Palette.pixel(of: XtermColors.nearest(pixel)) == pixel)
+            #expect(Palette.pixel(of: Palette256.nearest(pixel)) == pixel)
         }
         var random = SplitMix64(seed: 256)
         var (all, allAlone) = (Float(0), Float(0))
         for _ in 0..<2_000 {
             let pixel = UInt32.random(in: 0...0xFFFFFF, using: &random)
-            let inks = (0..<64).map { XtermColors.index(pixel, $0) }
+            let inks = (0..<64).map { Palette256.index(pixel, $0) }
             let lights = inks.map { OKLab.light(of: Palette.pixel(of: $0)) }
             let mixed = OKLab(lights.reduce(.zero, +) / 64)
-            let nearest = OKLab(OKLab.light(of: Palette.pixel(of: XtermColors.nearest(pixel))))
+            let nearest = OKLab(OKLab.light(of: Palette.pixel(of: Palette256.nearest(pixel))))
             let wanted = OKLab(OKLab.light(of: pixel))
             // Half a step of the table's five bits may be between them.
             #expect(mixed.distance(to: wanted).squareRoot() <= nearest.distance(to: wanted).squareRoot() + 0.02)
@@ -42,7 +42,7 @@ struct FewColorsTests {
     func brown() {
         for pixel: UInt32 in [0x50281E, 0x5A3220, 0x3C1E14, 0x6E3C28] {
             let wanted = OKLab(OKLab.light(of: pixel))
-            let inks = Set((0..<64).map { XtermColors.index(pixel, $0) })
+            let inks = Set((0..<64).map { Palette256.index(pixel, $0) })
             let looks = inks.map { OKLab(OKLab.light(of: Palette.pixel(of: $0))) }
             #expect(
                 looks.allSatisfy { abs($0.lightness - wanted.lightness) < 0.12 }, "\(String(pixel, radix: 16)): \(inks)"
@@ -65,7 +65,7 @@ struct FewColorsTests {
             (0xB828B8, [5, 13]), (0x10A8B0, [6, 14]),
         ]
         for (color, numbers) in colors {
-            #expect(numbers.contains(SixteenColors.nearest(color)), "\(String(color, radix: 16))")
+            #expect(numbers.contains(Palette16.nearest(color)), "\(String(color, radix: 16))")
         }
     }
 

@@ -111,7 +111,7 @@ struct PainterTextTests {
             (0x19232D, 235), (0x1F2126, 235), (0x0078FF, 33), (0x00CC99, 43), (0x33CC66, 41), (0xE64D4D, 167),
             (0xFF3742, 196), (0xB3B3B3, 249), (0xFFFFFF, 231), (0, 16),
         ] as [(UInt32, UInt8)])
-    func nearest(color: UInt32, index: UInt8) { #expect(XtermColors.nearest(color) == index) }
+    func nearest(color: UInt32, index: UInt8) { #expect(Palette256.nearest(color) == index) }
 
     @Test("when the numbers of the looks run out, all that was known of characters is forgotten")
     func fullTable() {

@@ -31,9 +31,9 @@ import Testing
 
     @Test("a whole message of what takes most has room in a row and in a line, and SQLite allows it")
     func derived() {
-        #expect(TapeFormat.largestValue > JSON.longestEscape * Limits.messageBytes + 1_024)
-        #expect(LineReader.lineLimit >= TapeFormat.largestValue)
-        #expect(TapeFormat.largestValue < 1_000_000_000)
+        #expect(TapeSchema.largestValue > JSON.longestEscape * Limits.messageBytes + 1_024)
+        #expect(LineReader.lineLimit >= TapeSchema.largestValue)
+        #expect(TapeSchema.largestValue < 1_000_000_000)
     }
 
     /// Delete characters, at least so many.
@@ -58,10 +58,10 @@ import Testing
     @Test("a line that no tape can hold is named, and nothing is written")
     func refused() throws {
         let folder = try Folder()
-        let text = Self.deletes(TapeFormat.largestValue / JSON.longestEscape + 1_024)
+        let text = Self.deletes(TapeSchema.largestValue / JSON.longestEscape + 1_024)
         let lines = #"{"t":0,"input":"ticked"}"# + "\n" + #"{"t":1,"event":"x","data":""# + text + "\"}\n"
         let input = try folder.write(lines.utf8, to: "a.ndjson")
-        let reason = "more than \(TapeFormat.largestValue - 1_024) bytes"
+        let reason = "more than \(TapeSchema.largestValue - 1_024) bytes"
         #expect(throws: TapeError.badLine(path: input, line: 2, reason: reason)) {
             try convert(input, to: folder.file("b.cameo"))
         }

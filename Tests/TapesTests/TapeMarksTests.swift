@@ -125,13 +125,13 @@ import Wire
     func tooMany() async throws {
         let folder = try Folder()
         let numbers =
-            "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < \(TapeFormat.mostMarks))"
+            "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < \(TapeSchema.mostMarks))"
         let tape = try await Self.insert("INSERT INTO marks \(numbers) SELECT i, 'x', '' FROM n", folder)
-        #expect(try tape.marks().count == TapeFormat.mostMarks)
+        #expect(try tape.marks().count == TapeSchema.mostMarks)
         try tape.add(Self.start)
         let full = TapeError.unwritable(path: tape.path, reason: "it has more than 10000 marks")
         #expect(throws: full) { try tape.add(Self.teeth) }
-        #expect(try tape.marks().count == TapeFormat.mostMarks)
+        #expect(try tape.marks().count == TapeSchema.mostMarks)
         try convert(tape.path, to: folder.file("b.ndjson"))
         let lines = String(decoding: try folder.bytes(of: "b.ndjson"), as: UTF8.self)
         try folder.write((lines + #"{"t":3,"mark":"more"}"#).utf8, to: "c.ndjson")

@@ -177,9 +177,9 @@ import Wire
         let writer = try TapeWriter(creating: tape)
         try await writer.append(.ticked, at: .zero)
         let part = String(repeating: "x", count: 1_024)
-        let name = String(repeating: part, count: TapeFormat.largestValue / part.utf8.count)
+        let name = String(repeating: part, count: TapeSchema.largestValue / part.utf8.count)
         let large = StoredMessage(name: name, arguments: [])
-        let reason = "the event at 1.500 s is too large: more than \(TapeFormat.largestValue - 1_024) bytes"
+        let reason = "the event at 1.500 s is too large: more than \(TapeSchema.largestValue - 1_024) bytes"
         await #expect(throws: TapeError.unwritable(path: tape, reason: reason)) {
             try await writer.append(large, blobs: [], at: Instant(seconds: 1.5))
         }

@@ -53,7 +53,8 @@ final class RunLoop {
     }
 
     private init(
-        _ subject: ScreenSubject, _ options: PlaybackOptions, _ controller: ScreenController, _ mailbox: Mailbox<Message>
+        _ subject: ScreenSubject, _ options: PlaybackOptions, _ controller: ScreenController,
+        _ mailbox: Mailbox<Message>
     ) {
         (self.controller, self.mailbox) = (controller, mailbox)
         wakes = WakeTimer { mailbox.post(.wake) }

@@ -15,8 +15,8 @@ struct TimeAxis {
     /// Columns that a tick and its time need.
     private static let room = 11
 
-    var cells: [TimelineLanes.Cell] {
-        var cells = [TimelineLanes.Cell](repeating: .blank, count: scale.columns)
+    var cells: [TimelineDrawing.Cell] {
+        var cells = [TimelineDrawing.Cell](repeating: .blank, count: scale.columns)
         let step =
             Self.steps.first { $0 * 1_000 * Int64(scale.columns) >= scale.span.microseconds * Int64(Self.room) }
             ?? Self.steps[Self.steps.count - 1]
@@ -28,7 +28,7 @@ struct TimeAxis {
     }
 
     /// - Parameter end: column of the end's mark, into which no time is written.
-    private func drawTicks(_ step: Int64, around end: Int?, _ cells: inout [TimelineLanes.Cell]) {
+    private func drawTicks(_ step: Int64, around end: Int?, _ cells: inout [TimelineDrawing.Cell]) {
         var time = scale.from.microseconds / (step * 1_000) * step * 1_000
         let last = (scale.from + scale.span).microseconds
         while time < last, !cells.isEmpty {
@@ -45,7 +45,7 @@ struct TimeAxis {
     }
 
     /// Its sign, and its time where there is room on one of its sides.
-    private func drawPlayhead(_ cells: inout [TimelineLanes.Cell]) {
+    private func drawPlayhead(_ cells: inout [TimelineDrawing.Cell]) {
         guard let column = scale.column(playhead) else { return }
         let style = TextStyle(.accent, isBold: true)
         let text = Self.text(playhead, step: 1)
@@ -60,7 +60,7 @@ struct TimeAxis {
     }
 
     /// Blanks a stretch and what is left of labels that reach into it.
-    private func clear(_ columns: ClosedRange<Int>, _ cells: inout [TimelineLanes.Cell]) {
+    private func clear(_ columns: ClosedRange<Int>, _ cells: inout [TimelineDrawing.Cell]) {
         var first = max(0, columns.lowerBound)
         while first > 0, first < cells.count, cells[first].text != " ", cells[first].text != "|" { first -= 1 }
         var last = min(columns.upperBound, cells.count - 1)
@@ -70,13 +70,13 @@ struct TimeAxis {
     }
 
     /// Only as a whole.
-    private func put(_ text: String, at column: Int, _ style: TextStyle, _ cells: inout [TimelineLanes.Cell]) {
+    private func put(_ text: String, at column: Int, _ style: TextStyle, _ cells: inout [TimelineDrawing.Cell]) {
         guard column + text.count <= cells.count else { return }
         for (place, character) in text.enumerated() { cells[column + place] = Self.cell(String(character), style) }
     }
 
-    private static func cell(_ text: String, _ style: TextStyle) -> TimelineLanes.Cell {
-        TimelineLanes.Cell(text: text, style: style)
+    private static func cell(_ text: String, _ style: TextStyle) -> TimelineDrawing.Cell {
+        TimelineDrawing.Cell(text: text, style: style)
     }
 
     /// `1:01.004`, with as many decimals as ticks of this distance need.

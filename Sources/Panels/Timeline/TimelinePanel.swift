@@ -41,7 +41,7 @@ package enum TimelinePanel {
             scale.time(column) <= state.heard
                 ? index.bin(index.frames(from: scale.time(column), before: scale.time(column + 1))) : nil
         }
-        let stretch = TimelineLanes(log: log, index: index, state: state, scale: scale, bins: bins)
+        let stretch = TimelineDrawing(log: log, index: index, state: state, scale: scale, bins: bins)
         let chosen = TimelineLane.chosen(rows: rect.size.rows, busy: TimelineLane.busy(index, state.landmarks))
         let lines = chosen.lanes.map { lane in
             line(lane, stretch, labelCells: rect.size.columns - scale.columns, leftOut: chosen.leftOut)
@@ -65,7 +65,7 @@ package enum TimelinePanel {
     private static let labelCells = 6
 
     private static func line(
-        _ lane: TimelineLane, _ stretch: TimelineLanes, labelCells: Int, leftOut: Int
+        _ lane: TimelineLane, _ stretch: TimelineDrawing, labelCells: Int, leftOut: Int
     ) -> TextLine {
         var cells = stretch.cells(of: lane)
         if let column = stretch.scale.column(stretch.state.playhead), lane != .axis {

@@ -75,33 +75,6 @@ package struct BackendAccess: Hashable, Sendable {
         return target + (target.contains("?") ? "&" : "?") + BackendAddress.query(sentQuery)
     }
 
-    // MARK: Secrets
-
-    /// Shorter ones occur in words by chance.
-    private static let shortestSecret = 4
-
-    /// A text of the backend's without the secrets that it may repeat.
-    package func masked(_ text: String) -> String {
-        secrets.reduce(text) { $0.replacing($1, with: "•••") }
-    }
-
-    private var secrets: [String] {
-        let values = (headers + query).map(\.value.revealed)
-        let all =
-            values + values.map(BackendAddress.encoded) + values.flatMap { $0.split(separator: " ").map { String($0) } }
-        return (all + Self.texts(in: connectData)).filter { $0.utf8.count >= Self.shortestSecret }
-            .sorted { $0.utf8.count > $1.utf8.count }
-    }
-
-    private static func texts(in json: JSON?) -> [String] {
-        switch json {
-        case .string(let text): [text]
-        case .array(let values): values.flatMap { texts(in: $0) }
-        case .object(let object): object.members.flatMap { texts(in: $0.value) }
-        default: []
-        }
-    }
-
     // MARK: As it is written
 
     private static func namespace(_ text: String) throws(WireError) -> String {

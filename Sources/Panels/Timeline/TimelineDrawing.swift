@@ -59,7 +59,7 @@ enum TimelineLane: CaseIterable {
 }
 
 /// The part of a session that the timeline shows, and how each lane writes it.
-struct TimelineLanes {
+struct TimelineDrawing {
     let log: SessionLog
     let index: TimelineIndex
     let state: TimelineState

@@ -4,7 +4,7 @@ import Frames
 ///
 /// The terminal's own palette is not known, so it is what does best on all of `TerminalPalettes` taken together, in OKLab. Yellow,
 /// which is brown on one terminal and orange on another, is trusted less than gray, which is gray on all of them.
-enum SixteenColors {
+enum Palette16 {
     /// The number of one of the sixteen at a place with this threshold, 0…63, of `OrderedDither`.
     @inline(__always) static func index(_ pixel: UInt32, _ threshold: Int) -> UInt8 {
         mixes[pixel].index(threshold)

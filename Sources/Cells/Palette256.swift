@@ -4,7 +4,7 @@ import Frames
 ///
 /// The cube has next to nothing between black and 95 of a channel: brown hair that is mixed channel by channel becomes red and olive
 /// specks. So two are only mixed where that is worth the pattern, counted in OKLab.
-enum XtermColors {
+enum Palette256 {
     /// The number of one of them at a place with this threshold, 0…63, of `OrderedDither`.
     @inline(__always) static func index(_ pixel: UInt32, _ threshold: Int) -> UInt8 { mixes[pixel].index(threshold) }
 
