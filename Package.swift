@@ -149,13 +149,14 @@ let package = Package(
         module(
             "Reading",
             [
-                "JSON", "Events", "Typesetting", "BookAPI", "Wire", "Engine", "Frames", "Texts", "Platform", "Files",
+                "Bytes", "JSON", "Events", "Typesetting", "BookAPI", "Wire", "Engine", "Frames", "Texts", "Platform",
+                "Files",
                 "Programs", "BookFolders", "Tapes", "Sound", "Speech", "Settings", "Library", "Playback", "Decoding",
             ]),
         module(
             "Checks",
             [
-                "JSON", "Events", "Typesetting", "SocketIO", "BookAPI", "Wire", "Engine", "PictureInPicture",
+                "Bytes", "JSON", "Events", "Typesetting", "SocketIO", "BookAPI", "Wire", "Engine", "PictureInPicture",
                 "Sessions", "Debugger", "Frames", "Cells", "Panels", "Platform", "Files", "BookFolders", "Tapes",
                 "Sound", "Settings", "Playback", "Decoding", .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
@@ -218,7 +219,8 @@ let package = Package(
         module(
             "Benchmarks",
             [
-                "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Engine", "Debugger", "Frames", "Panels", "Screens",
+                "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Engine", "Sessions", "Debugger", "Frames", "Panels",
+                "Screens",
                 "Platform", "Files", "Tapes", "Sound", "Settings", "Playback", "Decoding", "Checks", "Exports",
             ]),
         .executableTarget(

@@ -29,7 +29,11 @@ struct ArchitectureTests {
         #expect(arrows["Tapes"] != nil)
         for (module, dependencies) in arrows where module != "fuzz" {
             guard let rule = ModuleRule.table[module] else { continue }
-            #expect(dependencies == rule.dependencies, "\(module) in Fuzz/Package.swift differs from ModuleRule.table")
+            // Of Checks only a folder is built, by a link.
+            let isWhole = module != "Checks"
+            #expect(
+                isWhole ? dependencies == rule.dependencies : dependencies.isSubset(of: rule.dependencies),
+                "\(module) in Fuzz/Package.swift differs from ModuleRule.table")
         }
     }
 

@@ -24,8 +24,9 @@ import Testing
         return folder.file("two.cameo")
     }
 
+    private static let folder = Result { try Folder() }
     /// Of the demo's first chunks; open as long as the tests run.
-    private static let demo = Result { try MutationScore(try RewrittenDemo.tape(in: try Folder())) }
+    private static let demo = Result { try MutationScore(try RewrittenDemo.tape(in: try folder.get())) }
 
     /// What `check` does not find, each for a reason that docs/inside/check-proof.md gives.
     private static let unfound: Set<UInt64> = [

@@ -17,7 +17,8 @@ struct LogKeeperTests {
             asked += 1
             var judgement = Judgement(judge(notes))
             for effect in effects {
-                guard case .show(let record) = effect else { continue }
+                let own = if case .other(_, let own) = effect { own } else { effect }
+                guard case .show(let record) = own else { continue }
                 judgement.findings.append(AuditFinding(.seam, record, expected: "", found: "\(asked)"))
             }
             if event.body == .local(.ticked) { judgement.frozen = .milliseconds(60) }

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Reading
 
-@Suite struct SoundSourceTests {
+/// What a source of books hands over as a sound, as the player reads it.
+@Suite struct HandedSoundTests {
     private func length(_ source: SoundSource) throws -> TimeSpan { try SoundLength.of(try source.stream()) }
 
     @Test("silence is as long as it is wanted, and at least a moment")
