@@ -220,8 +220,8 @@ let package = Package(
             "Benchmarks",
             [
                 "JSON", "Events", "SocketIO", "Wire", "Rewriting", "Engine", "Sessions", "Debugger", "Frames", "Panels",
-                "Screens",
-                "Platform", "Files", "Tapes", "Sound", "Settings", "Playback", "Decoding", "Checks", "Exports",
+                "Screens", "Platform", "Files", "Tapes", "Sound", "Settings", "Playback", "Decoding", "Checks",
+                "Exports",
             ]),
         .executableTarget(
             name: "cameo-bench",
