@@ -38,7 +38,14 @@ package enum TextScalar {
         }
     }
 
-    static func isClauseMark(_ scalar: Unicode.Scalar) -> Bool { ",;:–—،؛，、；：".unicodeScalars.contains(scalar) }
+    static func isClauseMark(_ scalar: Unicode.Scalar) -> Bool {
+        ",;:–—،؛".unicodeScalars.contains(scalar) || isWideClauseMark(scalar)
+    }
+
+    /// Behind which no blank has to follow. The shad of Tibetan ends sentences and clauses alike.
+    static func isWideClauseMark(_ scalar: Unicode.Scalar) -> Bool {
+        "，、；：､﹐﹑\u{F0D}\u{F0E}\u{104A}\u{104B}。！？…".unicodeScalars.contains(scalar)
+    }
 
     /// Whether it is one sign with what stands before it.
     static func continues(_ scalar: Unicode.Scalar) -> Bool {
