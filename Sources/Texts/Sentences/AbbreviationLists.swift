@@ -120,7 +120,7 @@ struct AbbreviationList {
         "ro": AbbreviationList(
             inside: "dl d-l dna d-na dlui dr prof ing av str bd nr pag pg fig sf gen col mr lt cpt ex d.ex cca loc jud",
             names: "ian feb apr aug sept oct noi dec mil mld î.hr d.hr", ends: "etc ș.a ş.a s.a s.r.l ș.a.m.d",
-            numbers: "art al", both: "cap ed op cit tel vol"),
+            numbers: "art", both: "al cap ed op cit tel vol"),
         "hu": AbbreviationList(
             inside: "dr prof id ifj özv pl ill ún kb stb.a sz st vö ld u tkp gr", names: "jan febr márc ápr aug szept okt nov dec",
             ends: "stb kft rt zrt nyrt i.e i.sz", both: "old tel jún júl bek fej köt"),
@@ -137,15 +137,15 @@ struct AbbreviationList {
             inside:
                 "проф д-р др акад доц инж г-н г-жа гр тов т.е т.н т.к т.наз напр см ср ул пр просп пер пл бул наб пос "
                 + "пгт дер обл р-н оз о-в св св-в ген полк подп кап лейт маршал гл зам зав ред илл рис табл "
-                + "ок бывш греч лат англ нем фр франц ит исп яз нар изд-во кв корп стр с им",
-            names: "янв февр фев апр авг сент сен окт нояб дек тыс млн млрд г гг в вв н.э до.н.э",
+                + "ок бывш греч лат англ нем фр франц ит исп яз нар изд-во кв корп стр с",
+            names: "им янв февр фев апр авг сент сен окт нояб дек тыс млн млрд г гг в вв н.э до.н.э",
             ends: "т.д т.п пр др т.д.и.т.п долл дол руб коп куб.м кв.м у.е проч",
             both: "гл разд п пп ч т тт вып изд тел час мин сек ст"),
         "uk": AbbreviationList(
             inside:
                 "проф д-р акад доц інж п тов т.зв т.ч напр див пор вул просп пров пл бул смт обл р-н св ген полк гл "
-                + "зам зав ред рис табл бл колиш грец лат англ нім франц ім буд кв корп о с",
-            names: "січ лют бер квіт трав черв лип серп верес жовт листоп груд тис млн млрд р рр ст н.е до.н.е м",
+                + "зам зав ред рис табл бл колиш грец лат англ нім франц буд кв корп о с",
+            names: "ім січ лют бер квіт трав черв лип серп верес жовт листоп груд тис млн млрд р рр ст н.е до.н.е м",
             ends: "т.д т.п ін грн коп", both: "розд ч т вип вид тел год хв сек стор"),
         "be": AbbreviationList(
             inside: "праф д-р акад вул пр-т зав напр гл рэд св гл", names: "тыс млн млрд г гг ст н.э", ends: "г.д т.п інш руб",

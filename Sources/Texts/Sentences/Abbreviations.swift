@@ -11,13 +11,13 @@ struct Abbreviations {
         if word.isEmpty { return plain }
         if word.allSatisfy(Self.isDigit) { return end(behindNumber: word, isFirst: isFirst) }
         for part in parts {
-            if let kind = language.kind(of: Self.lowercased(part), written: part) { return kind.end }
+            if let kind = language.kind(of: Self.lowercased(part), written: part) { return kind.end(in: language) }
         }
         let small = Self.lowercased(word)
         // "a. The first item"
         if isFirst, word.count == 1, !["I"].contains(word[0]), word[0].properties.isCased { return .atPause }
         if let kind = language.kind(of: small, written: word) {
-            return Self.beforeLegalForms.contains(small) ? .unless([.small, .legalForm]) : kind.end
+            return Self.beforeLegalForms.contains(small) ? .unless([.small, .legalForm]) : kind.end(in: language)
         }
         if Self.beforeLegalForms.contains(small) { return .unless([.small, .legalForm]) }
         // "Bahnhofstr. 5"
@@ -31,7 +31,7 @@ struct Abbreviations {
     }
 
     /// Behind any other word: whoever types in small letters alone still has sentences, but no book is written so.
-    private var plain: SentenceEnd { language.isKnown ? .unless(.small) : .atSpace }
+    var plain: SentenceEnd { language.isKnown ? .unless(.small) : .atSpace }
 
     /// "3. Mai", "1. Wash your hands": seldom the end of a sentence, and no harm if it was.
     private func end(behindNumber word: [Unicode.Scalar], isFirst: Bool) -> SentenceEnd {

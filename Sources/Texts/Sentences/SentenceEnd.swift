@@ -68,14 +68,22 @@ enum SentenceEnd: Equatable {
         if mark == ";" || mark == "\u{37E}" { return .unless(.small) }
         if mark == ":" { return .atSpace }
         if SentenceMarks.isMarkAtOnce(mark) || mark == "፡" { return .atOnce }
-        if mark == "…" || mark == "⋯" || mark == "." && isDots(body) { return .ellipsis }
+        if mark == "…" || mark == "⋯" || mark == "." && isDots(body) {
+            // "[...]" stands for something that was left out.
+            let before = body.last { !SentenceMarks.isDot($0) }
+            return closers > 0 && (before == "[" || before == "(") ? nil : .ellipsis
+        }
         guard mark == "." else { return .unless(.small) }
+        // A small pause of Armenian.
+        if let letter = body.dropLast().last, SentenceMarks.isArmenian(letter) { return .unless(.small) }
         let word = word(before: body)
         let before = body.dropLast(word.count + 1)
         // `N°. 5`
         if word.isEmpty, body.dropLast().last == "°", let sign = body.dropLast(2).last, "nN".unicodeScalars.contains(sign) {
             return .unless([.small, .digit])
         }
+        // "33.8 °C."
+        if before.last == "°" { return closers > 0 ? .unless(.small) : Abbreviations(language: language).plain }
         let isFirst = !before.contains(where: TextScalar.isSpeakable)
         let end = Abbreviations(language: language).end(behind: word, parts: parts(before, word), isFirst: isFirst)
         guard closers > 0 else { return end }

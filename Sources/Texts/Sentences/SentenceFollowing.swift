@@ -44,7 +44,8 @@ struct SentenceFollowing {
         }
         guard let letter = word.first else { return nil }
         guard case .unless(let followers) = end else { return isBeginning(word) }
-        // "aus dem 1. -3. Jahrhundert"
+        // "...and then" begins one.
+        if SentenceMarks.isDot(first), letter.properties.isAlphabetic { return true }
         if followers.contains(.small), letter.properties.isLowercase { return isMixed(word) }
         if followers.contains(.pronoun), letter == "I", language.begins("She") {
             guard let next = word.dropFirst().first else { return nil }
@@ -53,14 +54,17 @@ struct SentenceFollowing {
         return !followers.hold(letter)
     }
 
-    /// Whether a word that begins with a small letter begins a sentence all the same: `iPhone`, `'s Avonds`.
+    /// Whether a word that begins with a small letter begins a sentence all the same: `iPhone`, `'s Avonds`, `b) salt`.
     private func isMixed(_ word: ArraySlice<Unicode.Scalar>) -> Bool? {
         let rest = word.dropFirst()
-        guard let next = rest.first else { return nil }
+        guard let next = rest.first else { return isOver ? false : nil }
         if next.properties.isUppercase { return true }
+        let letters = word.prefix(4).prefix { $0.properties.isLowercase }
+        guard let sign = word.dropFirst(letters.count).first else { return isOver ? false : nil }
+        if sign == ")" { return true }
         let before = word.startIndex > text.startIndex ? text[word.startIndex - 1] : " "
         guard before == "'" || before == "’", next == " " else { return false }
-        guard let last = rest.dropFirst().first else { return nil }
+        guard let last = rest.dropFirst().first else { return isOver ? false : nil }
         return last.properties.isUppercase
     }
 
@@ -90,7 +94,11 @@ struct SentenceFollowing {
         }
         let token = sentence.reversed().prefix { $0 != " " }
         guard !token.contains(where: { "/\\@=&_#".unicodeScalars.contains($0) }) else { return false }
-        return sentence.last != "." ? true : isForgottenBlank(next, token)
+        if sentence.last == "." { return isForgottenBlank(next, token) }
+        // "!Kung", "Y!J"
+        guard token.contains(where: TextScalar.isSpeakable) else { return false }
+        guard next.properties.isUppercase else { return true }
+        return text.dropFirst().first.map { !$0.properties.isUppercase && $0 != "." && $0 != "," }
     }
 
     /// "end.Next", but neither "U.S" nor "3.A", and no name of a file, a class or a host: those have more stops, or capitals elsewhere.

@@ -4,9 +4,9 @@ struct SentenceLanguage {
         case numbers, ends, both, names, inside
 
         /// What the full stop behind such a word makes of a text; `nil` where something always follows.
-        var end: SentenceEnd? {
+        func end(in language: SentenceLanguage) -> SentenceEnd? {
             switch self {
-            case .numbers: .unless(.digit)
+            case .numbers: .unless(language.isKnown ? [.small, .digit] : .digit)
             case .ends: .unless(.small)
             case .both: .unless([.small, .digit])
             case .names: .unlessBegun
@@ -88,9 +88,10 @@ struct SentenceLanguage {
     /// Never names, nor parts of them.
     private static let beginnings: [String: [String]] = [
         "en": words(
-            "A And At As But By Being Did Do Does For From He Her His How However If In It Its Let More My Nobody Not Now "
+            "A And At As I But By Being Did Do Does For From He Her His How However If In It Its Let More My Nobody Not Now "
                 + "On Our She Some Such That The Their Then There These They This Those To Was We Were What When Where "
-                + "Which While Who Whose Why With You Your"),
+                + "Which While Who Whose Why With You Your Many Most All Both Each Every Another Several Millions "
+                + "Finally Later"),
         "de": words(
             "Er Es Sie Wir Ich Ihr Das Der Die Den Dem Ein Eine Einen Und Aber Oder Doch Dann Wenn Als Nun Jetzt Dies Diese "
                 + "Dieser Dieses Was Wie Wo Warum Danach"),

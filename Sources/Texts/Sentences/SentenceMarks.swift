@@ -7,7 +7,7 @@ enum SentenceMarks {
         case ";", "\u{37E}": text.last { !isCloser($0) }.map(isGreek) == true
         // Two of them are the full stop of Amharic where its own is not at hand, and a colon is that of Armenian.
         case "፡": text.last == "፡"
-        case ":": text.last { !isCloser($0) }.map(isArmenian) == true
+        case ":": text.last { !isCloser($0) && !isDot($0) }.map(isArmenian) == true
         default: scalar.value >= 0x80 && (isMarkAtOnce(scalar) || scalar == "．" || scalar == "⋯")
         }
     }
@@ -33,6 +33,12 @@ enum SentenceMarks {
         }
     }
 
+    /// Whether the title of a book is open, in whose `《我们！》` nothing ends.
+    static func isInTitle(_ text: [Unicode.Scalar]) -> Bool {
+        let last = text.suffix(40).last { "《》〈〉".unicodeScalars.contains($0) }
+        return last == "《" || last == "〈"
+    }
+
     /// `¹`, as notes have them.
     static func isRaisedNumber(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
@@ -42,11 +48,11 @@ enum SentenceMarks {
     }
 
     /// With which no sentence begins: behind a mark and white space it goes on.
-    static func goesOn(_ scalar: Unicode.Scalar) -> Bool { ",;:%)]}&+=»›，、；：".unicodeScalars.contains(scalar) }
+    static func goesOn(_ scalar: Unicode.Scalar) -> Bool { ",;:%)]}&+=№§，、；：".unicodeScalars.contains(scalar) }
 
     /// What may stand before the first word of a sentence: quotes, brackets, dashes, dots.
     static func opens(_ scalar: Unicode.Scalar) -> Bool {
-        if "\"'“”‘’„‚«‹¿¡([{.…".unicodeScalars.contains(scalar) { return true }
+        if "\"'“”‘’„‚«»‹›¿¡([{.…".unicodeScalars.contains(scalar) { return true }
         return isDash(scalar)
     }
 
@@ -63,5 +69,5 @@ enum SentenceMarks {
         (0x370...0x3FF).contains(scalar.value) || (0x1F00...0x1FFF).contains(scalar.value)
     }
 
-    private static func isArmenian(_ scalar: Unicode.Scalar) -> Bool { (0x531...0x588).contains(scalar.value) }
+    static func isArmenian(_ scalar: Unicode.Scalar) -> Bool { (0x531...0x588).contains(scalar.value) }
 }

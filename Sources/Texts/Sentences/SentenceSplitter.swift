@@ -131,6 +131,7 @@ package struct SentenceSplitter: Sendable {
         resolve(isOver: false)
         if SentenceMarks.isMark(scalar, behind: pending.dropLast()) {
             if let place = InlineList.itemPlace(pending) { return split(at: place) }
+            if SentenceMarks.isInTitle(pending) { return }
             (end, endPlace) = (SentenceEnd.reading(pending, language), pending.count)
         } else if scalar == ")", let place = InlineList.itemPlace(pending) {
             split(at: place)
@@ -139,7 +140,8 @@ package struct SentenceSplitter: Sendable {
 
     /// What belongs to an end: more marks, quotes, brackets, dots, and the marks of notes.
     private mutating func takesToEnd(_ scalar: Unicode.Scalar, isApart: Bool) -> Bool {
-        guard let end, !takesToNote(scalar) else { return note != nil || self.end != nil }
+        guard let end else { return false }
+        if takesToNote(scalar) { return true }
         let isAtEnd = pending.count - (isApart ? 1 : 0) == endPlace
         if SentenceMarks.isDot(scalar), isAtEnd && isApart || hasDotsBehind, !isAtEnd || end != .atOnce {
             append(scalar)
@@ -153,6 +155,7 @@ package struct SentenceSplitter: Sendable {
         append(scalar)
         self.end = isApart ? .unless(.small) : SentenceEnd.reading(pending, language) ?? end
         endPlace = pending.count
+        if scalar == ")", let place = InlineList.itemPlace(pending) { split(at: place) }
         return true
     }
 
@@ -185,7 +188,7 @@ package struct SentenceSplitter: Sendable {
     private mutating func resolve(isOver: Bool) {
         guard let end, note == nil, endPlace <= pending.count else { return }
         let behind = pending[endPlace...]
-        if isOver, behind.allSatisfy({ $0 == " " }) { return }
+        if isOver, behind.allSatisfy({ $0 == " " || SentenceMarks.isDot($0) }) { return }
         let following = SentenceFollowing(
             text: behind, sentence: pending[..<endPlace], language: language, isOver: isOver)
         switch following.begins(behind: end) {
