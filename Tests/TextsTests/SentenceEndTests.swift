@@ -23,7 +23,7 @@ struct SentenceEndTests {
             "She was… tired.|It ended…|Nobody came.", "The sky is... blue.|It ended...|Nobody came.",
             "She was . . . tired of it.|“I know . . . nothing,” he said.", "It ended. . . .|Then came night.",
             "Well . . . I don't know.|Wait... I'm here.", "Oh! what a day it was.|Is it? he asked.|What?|Nothing!",
-            "Stop! — cried the man.|Who? – asked she.|No! He left.", "“Really?” – he laughed.|Ho! ho! ho!",
+            "Stop! — cried the man.|Who? – asked she.|No!|He left.", "“Really?” – he laughed.|Ho! ho! ho!",
             "He said: “No!”, and left.|Quoi ? dit-il.|Oui ! !", "It was over.|...and then it began.|Yes.",
             "He quotes “[...] the end [...]” (page five).|So be it.", "Leave me alone!, he yelled.|Why ?!|So.",
             "They saw it!|iPhones were new.",

@@ -57,13 +57,13 @@ struct Abbreviations {
     private static func isInitials(_ word: [Unicode.Scalar]) -> Bool {
         guard word != ["I"] else { return false }
         return word.enumerated().allSatisfy { place, scalar in
-            place % 2 == 1 ? scalar == "." : scalar.properties.isAlphabetic
+            place % 2 == 1 ? scalar == "." : scalar.isLetter
         } && (word.count > 1 || word[0].properties.isCased)
     }
 
     /// Spanish initials of what there are several of, `EE. UU.`; but `II`.
     private static func isPlural(_ word: [Unicode.Scalar]) -> Bool {
-        word.count == 2 && word[0] == word[1] && word[0].properties.isUppercase && !["I", "X"].contains(word[0])
+        word.count == 2 && word[0] == word[1] && word[0].isCapital && !["I", "X"].contains(word[0])
     }
 
     /// `Karl I`, `XIV`
@@ -76,7 +76,7 @@ struct Abbreviations {
 
     /// Without a vowel, as `Thm` and `Hrsg`; in capitals alone it is a name, `TV`.
     private static func isContracted(_ word: [Unicode.Scalar]) -> Bool {
-        word.allSatisfy { $0.isASCII && $0.properties.isAlphabetic && !"aeiouyAEIOUY".unicodeScalars.contains($0) }
-            && word.contains { $0.properties.isLowercase }
+        word.allSatisfy { $0.isASCII && $0.isLetter && !"aeiouyAEIOUY".unicodeScalars.contains($0) }
+            && word.contains { $0.isSmall }
     }
 }

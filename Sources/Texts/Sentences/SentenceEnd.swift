@@ -27,7 +27,7 @@ enum SentenceEnd: Equatable {
         static let pronoun = Followers(rawValue: 16)
 
         func hold(_ scalar: Unicode.Scalar) -> Bool {
-            contains(.small) && scalar.properties.isLowercase
+            contains(.small) && scalar.isSmall
                 || contains(.digit) && scalar.properties.numericType == .decimal
                 || contains(.legalForm) && (scalar == "L" || scalar == "K") || contains(.century) && scalar == "J"
         }
@@ -37,7 +37,7 @@ enum SentenceEnd: Equatable {
     /// Raised numbers of notes, too.
     /// - Parameter text: what ends so.
     func takes(_ scalar: Unicode.Scalar, behind text: [Unicode.Scalar]) -> Bool {
-        guard SentenceMarks.isMark(scalar, behind: text) || scalar != "«" && SentenceMarks.isCloser(scalar) else {
+        guard SentenceMarks.isMark(scalar, behind: text[...]) || scalar != "«" && SentenceMarks.isCloser(scalar) else {
             return SentenceMarks.isRaisedNumber(scalar)
         }
         return self != .atOnce || !Self.opens(scalar, behind: text)
@@ -105,7 +105,7 @@ enum SentenceEnd: Equatable {
         let word = Array(letters.reversed())
         // "I can't.", "It is John's.": such a letter is no initial.
         let rest = stem.dropLast(word.count)
-        guard word.count == 1, word[0].properties.isLowercase, let mark = rest.last, mark == "'" || mark == "’",
+        guard word.count == 1, word[0].isSmall, let mark = rest.last, mark == "'" || mark == "’",
             let before = rest.dropLast().last, TextScalar.isSpeakable(before)
         else { return word }
         return [mark] + word

@@ -40,16 +40,16 @@ struct SentenceFollowing {
         if end == .atSpace {
             guard SentenceMarks.isDash(first) else { return true }
             guard let letter = word.first else { return nil }
-            return letter.properties.isLowercase ? isMixed(word) : true
+            return letter.isSmall ? isMixed(word) : true
         }
         guard let letter = word.first else { return nil }
         guard case .unless(let followers) = end else { return isBeginning(word) }
         // "...and then" begins one.
-        if SentenceMarks.isDot(first), letter.properties.isAlphabetic { return true }
-        if followers.contains(.small), letter.properties.isLowercase { return isMixed(word) }
+        if SentenceMarks.isDot(first), letter.isLetter { return true }
+        if followers.contains(.small), letter.isSmall { return isMixed(word) }
         if followers.contains(.pronoun), letter == "I", language.begins("She") {
             guard let next = word.dropFirst().first else { return nil }
-            return next.properties.isAlphabetic
+            return next.isLetter
         }
         return !followers.hold(letter)
     }
@@ -58,22 +58,22 @@ struct SentenceFollowing {
     private func isMixed(_ word: ArraySlice<Unicode.Scalar>) -> Bool? {
         let rest = word.dropFirst()
         guard let next = rest.first else { return isOver ? false : nil }
-        if next.properties.isUppercase { return true }
-        let letters = word.prefix(4).prefix { $0.properties.isLowercase }
+        if next.isCapital { return true }
+        let letters = word.prefix(4).prefix { $0.isSmall }
         guard let sign = word.dropFirst(letters.count).first else { return isOver ? false : nil }
         if sign == ")" { return true }
         let before = word.startIndex > text.startIndex ? text[word.startIndex - 1] : " "
         guard before == "'" || before == "’", next == " " else { return false }
         guard let last = rest.dropFirst().first else { return isOver ? false : nil }
-        return last.properties.isUppercase
+        return last.isCapital
     }
 
     /// Whether the word is one that only begins sentences.
     private func isBeginning(_ word: ArraySlice<Unicode.Scalar>) -> Bool? {
-        let letters = word.prefix { $0.properties.isAlphabetic }
+        let letters = word.prefix { $0.isLetter }
         guard letters.count < word.count || isOver else { return nil }
         // Initials.
-        guard let first = letters.first, first.properties.isUppercase, word.dropFirst(letters.count).first != "." else {
+        guard let first = letters.first, first.isCapital, word.dropFirst(letters.count).first != "." else {
             return false
         }
         return language.begins(Self.text(letters))
@@ -87,7 +87,7 @@ struct SentenceFollowing {
         case .atPause, .unlessBegun: return false
         case .atSpace, .unless: break
         }
-        guard next.properties.isAlphabetic, !next.properties.isLowercase else {
+        guard next.isLetter, !next.isSmall else {
             // `３．２９`
             guard sentence.last == "．" else { return false }
             return next.properties.numericType == nil
@@ -97,8 +97,8 @@ struct SentenceFollowing {
         if sentence.last == "." { return isForgottenBlank(next, token) }
         // "!Kung", "Y!J"
         guard token.contains(where: TextScalar.isSpeakable) else { return false }
-        guard next.properties.isUppercase else { return true }
-        return text.dropFirst().first.map { !$0.properties.isUppercase && $0 != "." && $0 != "," }
+        guard next.isCapital else { return true }
+        return text.dropFirst().first.map { !$0.isCapital && $0 != "." && $0 != "," }
     }
 
     /// "end.Next", but neither "U.S" nor "3.A", and no name of a file, a class or a host: those have more stops, or capitals elsewhere.
@@ -106,20 +106,20 @@ struct SentenceFollowing {
         _ next: Unicode.Scalar, _ token: some BidirectionalCollection<Unicode.Scalar>
     ) -> Bool? {
         let stem = token.dropFirst()
-        let isWord = stem.prefix(2).count == 2 && stem.prefix(2).allSatisfy { $0.properties.isLowercase }
+        let isWord = stem.prefix(2).count == 2 && stem.prefix(2).allSatisfy { $0.isSmall }
         // The first word of a sentence has a capital anyway.
-        let inner = stem.dropLast().allSatisfy { $0.properties.isLowercase || TextScalar.continues($0) }
+        let inner = stem.dropLast().allSatisfy { $0.isSmall || TextScalar.continues($0) }
         let isFirst = token.count == sentence.count
-        guard next.properties.isUppercase, isWord, inner, let first = stem.last, isFirst || first.properties.isLowercase else {
+        guard next.isCapital, isWord, inner, let first = stem.last, isFirst || first.isSmall else {
             return false
         }
-        let letters = text.prefix { $0.properties.isAlphabetic || TextScalar.continues($0) }
+        let letters = text.prefix { $0.isLetter || TextScalar.continues($0) }
         let behind = text.dropFirst(letters.count)
-        guard letters.dropFirst().allSatisfy({ $0.properties.isLowercase || TextScalar.continues($0) }) else { return false }
-        guard let after = behind.first else { return nil }
+        guard letters.dropFirst().allSatisfy({ $0.isSmall || TextScalar.continues($0) }) else { return false }
+        guard let after = behind.first else { return isOver ? true : nil }
         if "@(_/\\#[{<=".unicodeScalars.contains(after) || after.properties.numericType != nil { return false }
         guard after == "." else { return true }
-        return behind.dropFirst().first.map { !$0.properties.isAlphabetic }
+        return behind.dropFirst().first.map { !$0.isLetter } ?? (isOver ? true : nil)
     }
 
     private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {

@@ -33,7 +33,7 @@ struct SentenceLanguage {
 
     func kind(of word: String, written: [Unicode.Scalar]) -> Kind? {
         guard let kind = abbreviations[word] else { return nil }
-        let isWord = !isKnown && AbbreviationList.words.contains(word) && written.allSatisfy { !$0.properties.isUppercase }
+        let isWord = !isKnown && AbbreviationList.words.contains(word) && written.allSatisfy { !$0.isCapital }
         guard isWord, kind.rawValue > Kind.both.rawValue else { return kind }
         return .both
     }

@@ -1,7 +1,7 @@
 /// Which scalars end a sentence, close what has been quoted, or open the next one.
 enum SentenceMarks {
     /// - Parameter text: what stands before it, for marks that are others elsewhere.
-    static func isMark(_ scalar: Unicode.Scalar, behind text: [Unicode.Scalar]) -> Bool {
+    static func isMark(_ scalar: Unicode.Scalar, behind text: ArraySlice<Unicode.Scalar>) -> Bool {
         switch scalar {
         case ".", "!", "?", "…", "‽", "‼", "⁇", "⁈", "⁉", "⸮": true
         case ";", "\u{37E}": text.last { !isCloser($0) }.map(isGreek) == true
@@ -35,8 +35,14 @@ enum SentenceMarks {
 
     /// Whether the title of a book is open, in whose `《我们！》` nothing ends.
     static func isInTitle(_ text: [Unicode.Scalar]) -> Bool {
-        let last = text.suffix(40).last { "《》〈〉".unicodeScalars.contains($0) }
-        return last == "《" || last == "〈"
+        for scalar in text.suffix(40).reversed() {
+            switch scalar {
+            case "《", "〈": return true
+            case "》", "〉": return false
+            default: break
+            }
+        }
+        return false
     }
 
     /// `¹`, as notes have them.
@@ -48,22 +54,39 @@ enum SentenceMarks {
     }
 
     /// With which no sentence begins: behind a mark and white space it goes on.
-    static func goesOn(_ scalar: Unicode.Scalar) -> Bool { ",;:%)]}&+=№§，、；：".unicodeScalars.contains(scalar) }
+    static func goesOn(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case ",", ";", ":", "%", ")", "]", "}", "&", "+", "=", "№", "§", "，", "、", "；", "：": true
+        default: false
+        }
+    }
 
     /// What may stand before the first word of a sentence: quotes, brackets, dashes, dots.
     static func opens(_ scalar: Unicode.Scalar) -> Bool {
-        if "\"'“”‘’„‚«»‹›¿¡([{.…".unicodeScalars.contains(scalar) { return true }
-        return isDash(scalar)
+        switch scalar {
+        case "\"", "'", "“", "”", "‘", "’", "„", "‚", "«", "»", "‹", "›", "¿", "¡", "(", "[", "{", ".", "…": true
+        default: isDash(scalar)
+        }
     }
 
-    static func isDash(_ scalar: Unicode.Scalar) -> Bool { "-–—―".unicodeScalars.contains(scalar) }
+    static func isDash(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "-", "–", "—", "―": true
+        default: false
+        }
+    }
 
     static func isDot(_ scalar: Unicode.Scalar) -> Bool { scalar == "." || scalar == "…" }
 
     static func beginsListItem(_ scalar: Unicode.Scalar) -> Bool { "-*•+#>–—|".unicodeScalars.contains(scalar) }
 
     /// Which begins an item wherever it stands.
-    static func isBullet(_ scalar: Unicode.Scalar) -> Bool { "•⁃◦▪‣".unicodeScalars.contains(scalar) }
+    static func isBullet(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "•", "⁃", "◦", "▪", "‣": true
+        default: false
+        }
+    }
 
     private static func isGreek(_ scalar: Unicode.Scalar) -> Bool {
         (0x370...0x3FF).contains(scalar.value) || (0x1F00...0x1FFF).contains(scalar.value)

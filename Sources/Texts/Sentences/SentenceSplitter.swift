@@ -41,6 +41,8 @@ package struct SentenceSplitter: Sendable {
     private var endPlace = 0
     /// Scalars of a note's mark that has begun behind an end, as `[1`.
     private var note: Int?
+    /// A mark has come while the end before it was still open, as in `end.Next.`
+    private var isHeld = false
     private let language: SentenceLanguage
     /// Since the last visible scalar.
     private var lineBreaks = 0
@@ -77,6 +79,7 @@ package struct SentenceSplitter: Sendable {
 
     /// Nothing came for a while: what looks like a whole sentence is one.
     package mutating func pause() -> [Sentence] {
+        settleHeld()
         if end != nil { resolve(isOver: true) }
         if end != nil || lineBreaks > 0 { endSentence() }
         return given()
@@ -114,6 +117,7 @@ package struct SentenceSplitter: Sendable {
     }
 
     private mutating func space() {
+        settleHeld()
         if end != nil, hasDotsBehind {
             // "It ended. . . . Then": they belong to what has ended.
             (end, endPlace) = (.ellipsis, pending.count)
@@ -125,13 +129,19 @@ package struct SentenceSplitter: Sendable {
         let isApart = pending.last == " "
         if lineBreaks > 0 && SentenceMarks.beginsListItem(scalar) || isApart && SentenceMarks.isBullet(scalar) { endSentence() }
         lineBreaks = 0
+        if isHeld, !scalar.isLetter { settleHeld() }
+        isHeld = false
         if takesToEnd(scalar, isApart: isApart) { return }
         guillemets.take(scalar)
         append(scalar)
         resolve(isOver: false)
-        if SentenceMarks.isMark(scalar, behind: pending.dropLast()) {
+        if SentenceMarks.isMark(scalar, behind: pending[..<(pending.count - 1)]) {
             if let place = InlineList.itemPlace(pending) { return split(at: place) }
             if SentenceMarks.isInTitle(pending) { return }
+            if end != nil {
+                isHeld = true
+                return
+            }
             (end, endPlace) = (SentenceEnd.reading(pending, language), pending.count)
         } else if scalar == ")", let place = InlineList.itemPlace(pending) {
             split(at: place)
@@ -198,6 +208,13 @@ package struct SentenceSplitter: Sendable {
         }
     }
 
+    private mutating func settleHeld() {
+        guard isHeld else { return }
+        isHeld = false
+        resolve(isOver: true)
+        (end, endPlace) = (SentenceEnd.reading(pending, language), pending.count)
+    }
+
     /// Gives what stands before a place.
     private mutating func split(at place: Int) {
         give(pending[..<place])
@@ -218,6 +235,7 @@ package struct SentenceSplitter: Sendable {
     }
 
     private mutating func endSentence() {
+        settleHeld()
         resolve(isOver: true)
         give(pending[...])
         pending.removeAll(keepingCapacity: true)

@@ -60,3 +60,10 @@ package enum TextScalar {
         }
     }
 }
+
+/// Those of ASCII need no table.
+extension Unicode.Scalar {
+    var isSmall: Bool { value < 0x80 ? (0x61...0x7A).contains(value) : properties.isLowercase }
+    var isCapital: Bool { value < 0x80 ? (0x41...0x5A).contains(value) : properties.isUppercase }
+    var isLetter: Bool { value < 0x80 ? isSmall || isCapital : properties.isAlphabetic }
+}
