@@ -66,7 +66,8 @@ extension BookText {
     /// Reads a text, whole.
     /// - Parameter language: what others say of it.
     /// - Throws: `TextError`, when nothing can be made of it.
-    package init(_ bytes: [UInt8], as format: TextFormat, in language: SaidLanguage = SaidLanguage()) throws(TextError) {
+    package init(_ bytes: [UInt8], as format: TextFormat, in language: SaidLanguage = SaidLanguage()) throws(TextError)
+    {
         guard bytes.count <= TextLimits.sourceBytes else {
             throw .tooLarge(what: "the file", limit: "\(TextLimits.sourceBytes >> 20) MiB")
         }

@@ -48,7 +48,8 @@ struct SentenceEndTests {
         arguments: [
             ("Ես գնում եմ տուն։|Նա այստեղ է։", "hy"), ("Մութ է:|Ես գնում եմ:", "hy"), ("Πού πας;|Πάω σπίτι.", "el"),
             ("ខ្ញុំទៅសាលា។|គាត់នៅផ្ទះ។", "km"), ("သူ လာသည်။|သူမ သွားသည်။", "my"), ("בראשית׃|והארץ׃", "he"),
-            ("እንደምን አለህ፧|መልካም ቀን።", "am"), ("ሰላም ነው፡፡|ደህና ነኝ፡፡", "am"), ("کیا حال ہے؟|ٹھیک ہے۔", "ur"), ("आज दसरा आहे।|शुभ दिवस।", "mr"),
+            ("እንደምን አለህ፧|መልካም ቀን።", "am"), ("ሰላም ነው፡፡|ደህና ነኝ፡፡", "am"), ("کیا حال ہے؟|ٹھیک ہے۔", "ur"),
+            ("आज दसरा आहे।|शुभ दिवस।", "mr"),
             ("ཁོང་ཡོད།༎|འདུག།༎", "bo"),
         ])
     func marks(text: String, language: String) {
@@ -97,13 +98,17 @@ struct SentenceEndTests {
 
     @Test(
         "the mark of a note belongs to what has ended",
-        arguments: ["The river is long.[1]|It ends.[2][3]|Boats go.", "He left.¹|It was late.²³|Yes.", "So.[citation needed]|Yes."])
+        arguments: [
+            "The river is long.[1]|It ends.[2][3]|Boats go.", "He left.¹|It was late.²³|Yes.",
+            "So.[citation needed]|Yes.",
+        ])
     func notes(text: String) { #expect(holds(text)) }
 
     @Test(
         "items of a list in one line are parted",
         arguments: [
-            "1) The first one|2) The second one", "1.) One|2.) Two", "1. Bread|2. Salt|3. Milk", "a) One|b) Two|c) Three",
+            "1) The first one|2) The second one", "1.) One|2.) Two", "1. Bread|2. Salt|3. Milk",
+            "a) One|b) Two|c) Three",
             "• Bread|• Salt",
         ])
     func lists(text: String) { #expect(holds(text)) }
@@ -116,7 +121,9 @@ struct SentenceEndTests {
         let words = "これは" + String(repeating: "LEFTとRIGHTの値を変えるための説明であり", count: 30) + "終わる。"
         let cut = split(words)
         #expect(cut.joined() == words)
-        #expect(cut.joined(separator: "|").replacing("LEFT", with: "").replacing("RIGHT", with: "").contains(/[A-Z]/) == false)
+        #expect(
+            cut.joined(separator: "|").replacing("LEFT", with: "").replacing("RIGHT", with: "").contains(/[A-Z]/)
+                == false)
         let shad = String(repeating: "ང་ཚོ་སློབ་གྲྭར་འགྲོ། ", count: 40)
         #expect(split(shad).allSatisfy { $0.hasSuffix("།") && $0.unicodeScalars.count <= 300 })
     }

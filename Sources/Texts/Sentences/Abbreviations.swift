@@ -25,7 +25,8 @@ struct Abbreviations {
         if Self.isInitials(word) || Self.isPlural(word) { return .unlessBegun }
         if Self.isContracted(word) { return .unless([.small, .digit]) }
         if Self.isRomanNumeral(word) {
-            return language.isKnown && language.hasOrdinals && word.count > 1 ? .unlessBegun : .unless([.small, .century])
+            let isOrdinal = language.isKnown && language.hasOrdinals && word.count > 1
+            return isOrdinal ? .unlessBegun : .unless([.small, .century])
         }
         return Self.hasInnerStop(word) ? .unless(.small) : plain
     }

@@ -79,7 +79,7 @@ enum SentenceEnd: Equatable {
         let word = word(before: body)
         let before = body.dropLast(word.count + 1)
         // `N°. 5`
-        if word.isEmpty, body.dropLast().last == "°", let sign = body.dropLast(2).last, "nN".unicodeScalars.contains(sign) {
+        if word.isEmpty, body.dropLast().last == "°", let sign = body.dropLast(2).last, sign == "n" || sign == "N" {
             return .unless([.small, .digit])
         }
         // "33.8 °C."

@@ -25,7 +25,8 @@ struct SentenceLanguage {
     /// - Parameter tag: BCP 47; `nil` where nobody says, and then the abbreviations of all languages hold, but for those that are words
     ///   elsewhere.
     static func named(_ tag: String?) -> SentenceLanguage {
-        guard let code = tag?.split(whereSeparator: { $0 == "-" || $0 == "_" }).first?.lowercased(), !code.isEmpty else {
+        guard let code = tag?.split(whereSeparator: { $0 == "-" || $0 == "_" }).first?.lowercased(), !code.isEmpty
+        else {
             return unknown
         }
         return known[code] ?? other

@@ -18,7 +18,9 @@ enum SentencePieces {
 
     private static func isBehindClause(_ text: [Unicode.Scalar], _ place: Int) -> Bool {
         let mark = text[place - 1]
-        if text[place] == " " { return TextScalar.isClauseMark(mark) || SentenceMarks.isCloser(mark) && isClosed(text, place) }
+        if text[place] == " " {
+            return TextScalar.isClauseMark(mark) || SentenceMarks.isCloser(mark) && isClosed(text, place)
+        }
         // Quotes and brackets go with what they close.
         return TextScalar.isWideClauseMark(mark) && !SentenceMarks.isCloser(text[place])
             && !TextScalar.isWideClauseMark(text[place])
@@ -44,7 +46,9 @@ enum SentencePieces {
         isSpaced(text[place]) && isSpaced(text[place - 1])
     }
 
-    private static func isSpaced(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x0E00 && TextScalar.isSpeakable(scalar) }
+    private static func isSpaced(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x0E00 && TextScalar.isSpeakable(scalar)
+    }
 }
 
 /// Items of a list in a line: `1) bread 2) salt`.

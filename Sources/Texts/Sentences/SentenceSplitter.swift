@@ -127,7 +127,9 @@ package struct SentenceSplitter: Sendable {
 
     private mutating func visible(_ scalar: Unicode.Scalar) {
         let isApart = pending.last == " "
-        if lineBreaks > 0 && SentenceMarks.beginsListItem(scalar) || isApart && SentenceMarks.isBullet(scalar) { endSentence() }
+        if lineBreaks > 0 && SentenceMarks.beginsListItem(scalar) || isApart && SentenceMarks.isBullet(scalar) {
+            endSentence()
+        }
         lineBreaks = 0
         if isHeld, !scalar.isLetter { settleHeld() }
         isHeld = false
