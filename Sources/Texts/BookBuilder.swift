@@ -8,10 +8,19 @@ struct BookBuilder {
     private(set) var isOver = false
     private var bytes = 0
     private var starts: [(title: String, place: Int)] = []
-    private var splitter = SentenceSplitter()
+    private var splitter: SentenceSplitter
+    /// Of the splitter.
+    private var language: String?
+    private let said: SaidLanguage
 
     /// Of those that were added first and are of no interest.
     private var leftOut = 0
+
+    init(_ said: SaidLanguage = SaidLanguage()) {
+        self.said = said
+        language = said.chosen ?? said.assumed
+        splitter = SentenceSplitter(language: language)
+    }
 
     /// Of the next paragraph: how many there were before it.
     var place: Int { leftOut + book.paragraphs.count }
@@ -36,6 +45,8 @@ struct BookBuilder {
             return false
         }
         guard !isOver, hasRoom(for: text.count) else { return false }
+        let language = said.chosen ?? book.language ?? said.assumed
+        if language != self.language { (self.language, splitter) = (language, SentenceSplitter(language: language)) }
         let sentences = (splitter.receive(text) + splitter.finish()).map(\.text)
         guard !sentences.isEmpty else { return false }
         book.paragraphs.append(TextParagraph(sentences, kind))
@@ -93,6 +104,16 @@ struct BookBuilder {
         }
         return chapters
     }
+}
+
+/// What somebody else than a text says of its language, BCP 47: where its sentences end depends on that.
+package struct SaidLanguage: Sendable {
+    /// Whatever the text itself says.
+    package var chosen: String?
+    /// Where the text says nothing, as in `lantern.es.txt`.
+    package var assumed: String?
+
+    package init(chosen: String? = nil, assumed: String? = nil) { (self.chosen, self.assumed) = (chosen, assumed) }
 }
 
 /// A stranger's text in one line.

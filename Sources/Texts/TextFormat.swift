@@ -64,16 +64,18 @@ package enum TextFormat: String, CaseIterable, Hashable, Sendable {
 
 extension BookText {
     /// Reads a text, whole.
+    /// - Parameter language: what others say of it.
     /// - Throws: `TextError`, when nothing can be made of it.
-    package init(_ bytes: [UInt8], as format: TextFormat) throws(TextError) {
+    package init(_ bytes: [UInt8], as format: TextFormat, in language: SaidLanguage = SaidLanguage()) throws(TextError)
+    {
         guard bytes.count <= TextLimits.sourceBytes else {
             throw .tooLarge(what: "the file", limit: "\(TextLimits.sourceBytes >> 20) MiB")
         }
         switch format {
-        case .epub: self = try EPUBReader.read(bytes)
-        case .html: self = try HTMLReader.read(bytes)
-        case .markdown: self = try MarkdownReader.read(bytes)
-        case .plain: self = try PlainReader.read(bytes)
+        case .epub: self = try EPUBReader.read(bytes, in: language)
+        case .html: self = try HTMLReader.read(bytes, in: language)
+        case .markdown: self = try MarkdownReader.read(bytes, in: language)
+        case .plain: self = try PlainReader.read(bytes, in: language)
         case .srt: self = try CueReading.read(bytes, SRTReader.srt)
         case .vtt: self = try CueReading.read(bytes, SRTReader.vtt)
         case .ass: self = try CueReading.read(bytes, ASSReader.read)

@@ -95,7 +95,7 @@ struct VerseTests {
                 ["In the U.S. Army it costs 1,000.50 at example.com today.", "Yes."]
             ),
             ("He said \"Stop!\" and left. \"Go!\" She went.", ["He said \"Stop!\" and left.", "\"Go!\"", "She went."]),
-            ("(Really?) Yes… no... maybe", ["(Really?)", "Yes…", "no...", "maybe"]),
+            ("(Really?) Yes… no... maybe", ["(Really?)", "Yes… no... maybe"]),
             ("One.Two is not node.js. Wow!Great", ["One.", "Two is not node.js.", "Wow!", "Great"]),
             (
                 "« Bonjour ! » dit-il. « Ça va ? Oui. » Il sourit. «Non !» Fin.",
@@ -120,7 +120,7 @@ struct VerseTests {
             ("क्या हाल है। ठीक है।", ["क्या हाल है।", "ठीक है।"]),
             ("A heading\n\nA text that is\nwrapped. Next", ["A heading", "A text that is wrapped.", "Next"]),
             ("To do:\n- wash\n- dry\r\n* fold", ["To do:", "- wash", "- dry", "* fold"]),
-            ("Wait!? Really?!! \u{2026} ok", ["Wait!?", "Really?!!", "ok"]),
+            ("Wait!? Really?!! \u{2026} ok", ["Wait!?", "Really?!! \u{2026} ok"]),
             ("  \n\n \t ", []), ("", []), ("...! ?", []), ("🎉 🎉. Party 🎉 now. 👍", ["Party 🎉 now."]),
         ])
     func ends(text: String, sentences: [String]) { #expect(split(text) == sentences) }

@@ -142,13 +142,13 @@ enum ChunkPlan {
 
 extension BookText {
     /// With no sentence that is longer than what is said in one go: subtitles may hold any.
-    var speakable: BookText {
+    func speakable(in said: SaidLanguage = SaidLanguage()) -> BookText {
         guard paragraphs.contains(where: { $0.sentences.contains(where: Self.isLong) }) else { return self }
         var text = self
         for place in text.paragraphs.indices {
             text.paragraphs[place].sentences = text.paragraphs[place].sentences.flatMap { sentence -> [String] in
                 guard Self.isLong(sentence) else { return [sentence] }
-                var splitter = SentenceSplitter()
+                var splitter = SentenceSplitter(language: said.chosen ?? language ?? said.assumed)
                 let parts = (splitter.receive(sentence.utf8) + splitter.finish()).map(\.text)
                 return parts.isEmpty ? [sentence] : parts
             }

@@ -16,7 +16,7 @@ extension SpokenBook {
         let spoken = try options.voice.voice()
         async let begun: Void = spoken.warmUp(options.voice.manner)
         async let translated = translation(options)
-        let original = try await OpenedText.open(path)
+        let original = try await OpenedText.open(path, language: options.language)
         let translation = try await translated
         let text = NarratedText(original.text, translation: translation?.text)
         await begun
@@ -52,7 +52,7 @@ extension SpokenBook {
 
     private static func translation(_ options: NarrationOptions) async throws -> OpenedText? {
         guard case .file(let path) = options.translation else { return nil }
-        return try await OpenedText.open(path)
+        return try await OpenedText.open(path, language: options.translationLanguage)
     }
 }
 
@@ -83,17 +83,21 @@ package struct OpenedText: Sendable {
         return !path.lowercased().hasSuffix(".json") && !JobFolder.isArchive(path)
     }
 
-    /// - Parameter path: `-` is standard input.
+    /// - Parameters:
+    ///   - path: `-` is standard input.
+    ///   - language: what the user says of it, for its sentences; else the text's own.
     /// - Throws: `CommandError.unusable` with the file, and why nothing can be read of it.
-    package static func open(_ path: String) async throws(CommandError) -> OpenedText {
+    package static func open(_ path: String, language: String? = nil) async throws(CommandError) -> OpenedText {
         // A pipe may take any time, and a large book a second.
         let result = await withCheckedContinuation { continuation in
-            onOwnThread { continuation.resume(returning: Result { () throws(CommandError) in try read(path) }) }
+            onOwnThread {
+                continuation.resume(returning: Result { () throws(CommandError) in try read(path, chosen: language) })
+            }
         }
         return try result.get()
     }
 
-    private static func read(_ path: String) throws(CommandError) -> OpenedText {
+    private static func read(_ path: String, chosen: String?) throws(CommandError) -> OpenedText {
         let isStandardInput = path == "-"
         let name = isStandardInput ? "standard input" : path
         let bytes =
@@ -103,8 +107,9 @@ package struct OpenedText: Sendable {
         let format = found == .epub || isStandardInput ? found : TextFormat(fileName: path) ?? found
         do throws(TextError) {
             if format != .epub { try TextFormat.checkText(bytes) }
-            let text = try BookText(bytes, as: format).speakable
             let (stem, language) = Self.parts(of: FileNames.last(of: path))
+            let said = SaidLanguage(chosen: chosen.flatMap(LanguageTag.reading), assumed: language)
+            let text = try BookText(bytes, as: format, in: said).speakable(in: said)
             return OpenedText(
                 text: text, name: isStandardInput ? name : stem, language: text.language ?? language)
         } catch {

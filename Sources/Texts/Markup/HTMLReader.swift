@@ -2,9 +2,9 @@ import Events
 
 /// A page of the web, or a book in one page.
 enum HTMLReader {
-    static func read(_ bytes: [UInt8]) throws(TextError) -> BookText {
+    static func read(_ bytes: [UInt8], in language: SaidLanguage) throws(TextError) -> BookText {
         let (page, oddity) = Page.html(bytes)
-        var builder = BookBuilder()
+        var builder = BookBuilder(language)
         builder.book.title = page.title
         builder.book.author = page.author
         builder.book.language = page.language.flatMap(LanguageTag.reading)

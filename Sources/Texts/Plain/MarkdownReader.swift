@@ -7,16 +7,16 @@ import Events
 /// decide about looks.
 struct MarkdownReader {
     private var lines: ArraySlice<Substring>
-    private var builder = BookBuilder()
+    private var builder: BookBuilder
     private var open: [Substring] = []
     /// Of the lines that are open.
     private var kind = TextBlock.Kind.paragraph
     /// How far the items are indented that the next line may be part of, the innermost last.
     private var indents: [Int] = []
 
-    static func read(_ bytes: [UInt8]) throws(TextError) -> BookText {
+    static func read(_ bytes: [UInt8], in language: SaidLanguage) throws(TextError) -> BookText {
         let decoded = TextDecoding(bytes)
-        var reader = MarkdownReader(lines: TextLines(decoded.text).lines[...])
+        var reader = MarkdownReader(lines: TextLines(decoded.text).lines[...], language)
         reader.builder.oddities.note(decoded.oddities)
         reader.readFrontMatter()
         while let line = reader.lines.popFirst() { reader.read(line) }
@@ -24,7 +24,9 @@ struct MarkdownReader {
         return try reader.builder.finish()
     }
 
-    private init(lines: ArraySlice<Substring>) { self.lines = lines }
+    private init(lines: ArraySlice<Substring>, _ language: SaidLanguage) {
+        (self.lines, builder) = (lines, BookBuilder(language))
+    }
 
     // MARK: Lines
 

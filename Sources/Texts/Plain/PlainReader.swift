@@ -3,16 +3,17 @@ import Events
 /// Text without any marks: paragraphs with empty lines between them, wrapped or not.
 struct PlainReader {
     private let lines: [Substring]
-    private var builder = BookBuilder()
+    private var builder: BookBuilder
     /// By title: a list of contents names each chapter once before it comes.
     private var chapters: [(title: String, place: Int)] = []
 
-    static func read(_ bytes: [UInt8]) throws(TextError) -> BookText {
-        var reader = PlainReader(TextDecoding(bytes))
+    static func read(_ bytes: [UInt8], in language: SaidLanguage) throws(TextError) -> BookText {
+        var reader = PlainReader(TextDecoding(bytes), language)
         return try reader.read()
     }
 
-    private init(_ decoded: TextDecoding) {
+    private init(_ decoded: TextDecoding, _ language: SaidLanguage) {
+        builder = BookBuilder(language)
         lines = TextLines(decoded.text).lines
         builder.oddities.note(decoded.oddities)
     }

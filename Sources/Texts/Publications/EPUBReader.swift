@@ -2,15 +2,16 @@
 struct EPUBReader {
     private var archive: ZipArchive
     private let package: EPUBPackage
-    private var builder = BookBuilder()
+    private var builder: BookBuilder
 
     /// - Throws: `TextError`.
-    static func read(_ bytes: [UInt8]) throws(TextError) -> BookText {
-        var reader = try EPUBReader(bytes)
+    static func read(_ bytes: [UInt8], in language: SaidLanguage) throws(TextError) -> BookText {
+        var reader = try EPUBReader(bytes, language)
         return try reader.read()
     }
 
-    private init(_ bytes: [UInt8]) throws(TextError) {
+    private init(_ bytes: [UInt8], _ language: SaidLanguage) throws(TextError) {
+        builder = BookBuilder(language)
         archive = try ZipArchive(bytes)
         let first = try archive.read([Self.containerPath, EPUBProtection.path])
         if let encryption = first[EPUBProtection.path], EPUBProtection.isProtected(encryption) {
@@ -56,7 +57,6 @@ struct EPUBReader {
         let fragments = contents?.fragments ?? [:]
         /// Where each page begins, and each element of it that the table of contents names.
         var places: [String: Int] = [:]
-        var language: String?
         for path in package.spine {
             guard let bytes = pages[path] else {
                 builder.oddities.note("\(FoldedText.shown(path)): missing")
@@ -67,11 +67,10 @@ struct EPUBReader {
             if path == package.contentsPath { continue }
             let (page, oddity) = Page.xhtml(bytes, ids: fragments[path] ?? [])
             if let oddity { builder.oddities.note("\(FoldedText.shown(path)): \(oddity)") }
+            builder.book.language = builder.book.language ?? page.language.flatMap(LanguageTag.reading)
             let starts = builder.addPage(page, headingsAreChapters: contents == nil)
             for (id, block) in page.anchors { places["\(path)#\(id)"] = starts[min(block, starts.count - 1)] }
-            language = language ?? page.language
         }
-        builder.book.language = builder.book.language ?? language.flatMap(LanguageTag.reading)
         if let contents { addChapters(contents, places) }
     }
 

@@ -1,19 +1,44 @@
-/// Words with a full stop that may be no end: known ones of the languages that Cameo is tried with, and those
-/// whose letters say so.
-enum Abbreviations {
+/// Words with a full stop that may be no end: known ones of the text's language, and those whose letters say so.
+struct Abbreviations {
+    let language: SentenceLanguage
+
     /// What the full stop behind a word makes of a text; `nil` where something always follows.
-    /// - Parameter word: its inner stops included.
-    static func end(behind word: [Unicode.Scalar]) -> SentenceEnd? {
-        if word.isEmpty { return .atSpace }
-        // "3. Mai", "1. Wash your hands": seldom the end of a sentence, and no harm if it was.
-        if word.allSatisfy(isDigit) { return word.count <= 2 ? .atPause : .unless(.small) }
-        let small = lowercased(word)
-        if inside.contains(small) { return nil }
-        if let followers = followers(behind: small) { return .unless(followers) }
-        if isInitials(word) || isPlural(word) { return .atPause }
-        if isContracted(word) { return .unless([.small, .digit]) }
-        if isRomanNumeral(word) { return .unless([.small, .century]) }
-        return hasInnerStop(word) ? .unless(.small) : .atSpace
+    /// - Parameters:
+    ///   - word: its inner stops included.
+    ///   - parts: the word with those before it that are abbreviations, too, as `z. B`; the longest ones first.
+    ///   - isFirst: whether the sentence begins with it.
+    func end(behind word: [Unicode.Scalar], parts: [[Unicode.Scalar]], isFirst: Bool) -> SentenceEnd? {
+        if word.isEmpty { return plain }
+        if word.allSatisfy(Self.isDigit) { return end(behindNumber: word, isFirst: isFirst) }
+        for part in parts {
+            if let kind = language.kind(of: Self.lowercased(part), written: part) { return kind.end(in: language) }
+        }
+        let small = Self.lowercased(word)
+        // "a. The first item"
+        if isFirst, word.count == 1, !["I"].contains(word[0]), word[0].properties.isCased { return .atPause }
+        if let kind = language.kind(of: small, written: word) {
+            return Self.beforeLegalForms.contains(small) ? .unless([.small, .legalForm]) : kind.end(in: language)
+        }
+        if Self.beforeLegalForms.contains(small) { return .unless([.small, .legalForm]) }
+        // "Bahnhofstr. 5"
+        if small.hasSuffix("str"), word.count > 3 { return .unless([.small, .digit]) }
+        if Self.isInitials(word) || Self.isPlural(word) { return .unlessBegun }
+        if Self.isContracted(word) { return .unless([.small, .digit]) }
+        if Self.isRomanNumeral(word) {
+            let isOrdinal = language.isKnown && language.hasOrdinals && word.count > 1
+            return isOrdinal ? .unlessBegun : .unless([.small, .century])
+        }
+        return Self.hasInnerStop(word) ? .unless(.small) : plain
+    }
+
+    /// Behind any other word: whoever types in small letters alone still has sentences, but no book is written so.
+    var plain: SentenceEnd { language.isKnown ? .unless(.small) : .atSpace }
+
+    /// "3. Mai", "1. Wash your hands": seldom the end of a sentence, and no harm if it was.
+    private func end(behindNumber word: [Unicode.Scalar], isFirst: Bool) -> SentenceEnd {
+        guard word.count <= 2 else { return .unless(.small) }
+        if isFirst { return .atPause }
+        return language.hasOrdinals ? .unlessBegun : .unless(.small)
     }
 
     private static func lowercased(_ word: [Unicode.Scalar]) -> String {
@@ -22,54 +47,24 @@ enum Abbreviations {
         return String(text)
     }
 
-    // MARK: Known ones
-
-    private static func followers(behind small: String) -> SentenceEnd.Followers? {
-        if atEitherPlace.contains(small) { return .small }
-        if beforeLegalForms.contains(small) { return [.small, .legalForm] }
-        if beforeNumbers.contains(small) { return .digit }
-        // "Bahnhofstr. 5"
-        return beforeSmallOrNumbers.contains(small) || small.hasSuffix("str") ? [.small, .digit] : nil
-    }
-
-    /// In small letters and without the full stop, as all of these. Something always follows.
-    private static let inside: Set<String> = [
-        "dr", "dra", "mr", "mrs", "ms", "messrs", "prof", "st", "sr", "rev", "gen", "col", "lt", "capt", "sgt",
-        "hon", "gov", "sen", "rep", "vs", "e.g", "i.e", "eg", "ie", "cf", "fig", "figs", "eq", "eqs", "vol", "pp",
-        "approx", "dept", "viz", "mt", "ft",
-        "z.b", "d.h", "u.a", "bzw", "ca", "nr", "hr", "fr", "abb", "bd", "evtl", "ggf", "inkl", "vgl", "frl", "dipl",
-        "mme", "mlle", "mm", "mgr", "env", "p.ex", "sra", "srta", "sres", "dña", "ud", "uds", "pág", "págs",
-        "núm", "núms", "ej", "sig", "sig.ra", "dott",
-        "jan", "feb", "apr", "aug", "sept", "oct", "nov", "dec", "okt", "dez",
-    ]
-    /// A sentence may end with it.
-    private static let atEitherPlace: Set<String> = [
-        "p.m", "a.m", "etc", "jr", "inc", "ltd", "corp", "bros", "usw", "ecc", "ff", "aprox", "resp", "sog",
-    ]
     /// `Co. Ltd.`, `& Co. KG`
     private static let beforeLegalForms: Set<String> = ["co", "pty", "pvt", "pte"]
-    /// Elsewhere some of them are words.
-    private static let beforeNumbers: Set<String> = ["no", "nos", "art", "cap", "abs", "tab", "mar"]
-    private static let beforeSmallOrNumbers: Set<String> = [
-        "al", "ex", "cit", "ibid", "ed", "eds", "op", "sec", "secs", "ch", "chap", "kap", "ziff", "anm", "tel", "jun",
-        "jul",
-    ]
 
     // MARK: By their letters
 
-    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { (0x30...0x39).contains(scalar.value) }
+    static func isDigit(_ scalar: Unicode.Scalar) -> Bool { (0x30...0x39).contains(scalar.value) }
 
     /// `J`, `U.S`; but the word I.
     private static func isInitials(_ word: [Unicode.Scalar]) -> Bool {
         guard word != ["I"] else { return false }
         return word.enumerated().allSatisfy { place, scalar in
-            place % 2 == 1 ? scalar == "." : scalar.properties.isAlphabetic
+            place % 2 == 1 ? scalar == "." : scalar.isLetter
         } && (word.count > 1 || word[0].properties.isCased)
     }
 
     /// Spanish initials of what there are several of, `EE. UU.`; but `II`.
     private static func isPlural(_ word: [Unicode.Scalar]) -> Bool {
-        word.count == 2 && word[0] == word[1] && word[0].properties.isUppercase && !["I", "X"].contains(word[0])
+        word.count == 2 && word[0] == word[1] && word[0].isCapital && !["I", "X"].contains(word[0])
     }
 
     /// `Karl I`, `XIV`
@@ -82,7 +77,7 @@ enum Abbreviations {
 
     /// Without a vowel, as `Thm` and `Hrsg`; in capitals alone it is a name, `TV`.
     private static func isContracted(_ word: [Unicode.Scalar]) -> Bool {
-        word.allSatisfy { $0.isASCII && $0.properties.isAlphabetic && !"aeiouyAEIOUY".unicodeScalars.contains($0) }
-            && word.contains { $0.properties.isLowercase }
+        word.allSatisfy { $0.isASCII && $0.isLetter && !"aeiouyAEIOUY".unicodeScalars.contains($0) }
+            && word.contains { $0.isSmall }
     }
 }

@@ -6,10 +6,15 @@ enum SentenceEnd: Equatable {
     case atSpace
     /// White space has to follow, and then none of these: `"Stop!" he said.`, `at 5 p.m. to`, `No. 5`.
     case unless(Followers)
-    /// Only when nothing follows: `J.`, `3.`
+    /// White space has to follow, and a word that only begins sentences: `in the U.S. He left.`
+    case unlessBegun
+    /// Only when nothing follows: `1.`
     case atPause
 
-    /// Scalars behind the white space with which the sentence goes on.
+    /// Dots: no end before a small letter, nor before what somebody says of himself.
+    static let ellipsis = SentenceEnd.unless([.small, .pronoun])
+
+    /// What stands behind the white space where the sentence goes on.
     struct Followers: OptionSet {
         let rawValue: Int
         static let small = Followers(rawValue: 1)
@@ -18,40 +23,23 @@ enum SentenceEnd: Equatable {
         static let legalForm = Followers(rawValue: 4)
         /// What `Jahrhundert` and `Jh.` begin with.
         static let century = Followers(rawValue: 8)
+        /// The English word I.
+        static let pronoun = Followers(rawValue: 16)
 
         func hold(_ scalar: Unicode.Scalar) -> Bool {
-            contains(.small) && scalar.properties.isLowercase
+            contains(.small) && scalar.isSmall
                 || contains(.digit) && scalar.properties.numericType == .decimal
                 || contains(.legalForm) && (scalar == "L" || scalar == "K") || contains(.century) && scalar == "J"
         }
     }
 
-    /// - Parameter next: the first scalar behind the white space.
-    func isEnd(before next: Unicode.Scalar) -> Bool {
-        switch self {
-        case .atOnce, .atSpace: true
-        case .unless(let followers): !followers.hold(next)
-        case .atPause: false
-        }
-    }
-
-    /// - Parameter next: follows without white space.
-    func isEnd(touching next: Unicode.Scalar, behind text: [Unicode.Scalar]) -> Bool {
-        switch self {
-        case .atOnce: return true
-        case .atPause: return false
-        case .atSpace, .unless: break
-        }
-        guard next.properties.isAlphabetic, !next.properties.isLowercase else { return false }
-        guard text.last == "." else { return true }
-        // "end.Next", but neither "U.S" nor "3.A"; names of files and hosts are seldom written with capitals.
-        return next.properties.isUppercase && text.dropLast().suffix(2).allSatisfy { $0.properties.isLowercase }
-    }
-
     /// Marks and what closes a quotation or a bracket right behind them: also “, which opens one elsewhere, as in „Nein.“
+    /// Raised numbers of notes, too.
     /// - Parameter text: what ends so.
     func takes(_ scalar: Unicode.Scalar, behind text: [Unicode.Scalar]) -> Bool {
-        guard Self.isMark(scalar) || scalar != "«" && Self.isCloser(scalar) else { return false }
+        guard SentenceMarks.isMark(scalar, behind: text[...]) || scalar != "«" && SentenceMarks.isCloser(scalar) else {
+            return SentenceMarks.isRaisedNumber(scalar)
+        }
         return self != .atOnce || !Self.opens(scalar, behind: text)
     }
 
@@ -71,38 +59,41 @@ enum SentenceEnd: Equatable {
 
     // MARK: Reading
 
-    static func isMark(_ scalar: Unicode.Scalar) -> Bool { scalar == "." || isStrongMark(scalar) }
-
-    private static func isStrongMark(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "!", "?", "…", "‽", "‼", "⁇", "⁈", "⁉": true
-        default: isMarkAtOnce(scalar)
-        }
-    }
-
-    private static func isMarkAtOnce(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "。", "｡", "！", "？", "؟", "۔", "।", "॥", "።": true
-        default: false
-        }
-    }
-
-    private static func isCloser(_ scalar: Unicode.Scalar) -> Bool {
-        "\"'”“’‘»«›)]}」』）】〉》".unicodeScalars.contains(scalar)
-    }
-
-    static func beginsListItem(_ scalar: Unicode.Scalar) -> Bool { "-*•+#>–—|".unicodeScalars.contains(scalar) }
-
     /// - Parameter text: ends in a mark, and closers behind it.
-    static func reading(_ text: [Unicode.Scalar]) -> SentenceEnd? {
-        let closers = text.reversed().prefix { isCloser($0) }.count
+    static func reading(_ text: [Unicode.Scalar], _ language: SentenceLanguage) -> SentenceEnd? {
+        let closers = text.reversed().prefix { SentenceMarks.isCloser($0) || SentenceMarks.isRaisedNumber($0) }.count
         let body = text.dropLast(closers)
         guard let mark = body.last else { return nil }
-        if isMarkAtOnce(mark) { return .atOnce }
-        if mark != "." || body.dropLast().last == "." { return closers > 0 ? .unless(.small) : .atSpace }
-        let end = Abbreviations.end(behind: word(before: body))
+        if mark == "．" { return .unless([.small, .digit]) }
+        if mark == ";" || mark == "\u{37E}" { return .unless(.small) }
+        if mark == ":" { return .atSpace }
+        if SentenceMarks.isMarkAtOnce(mark) || mark == "፡" { return .atOnce }
+        if mark == "…" || mark == "⋯" || mark == "." && isDots(body) {
+            // "[...]" stands for something that was left out.
+            let before = body.last { !SentenceMarks.isDot($0) }
+            return closers > 0 && (before == "[" || before == "(") ? nil : .ellipsis
+        }
+        guard mark == "." else { return .unless(.small) }
+        // A small pause of Armenian.
+        if let letter = body.dropLast().last, SentenceMarks.isArmenian(letter) { return .unless(.small) }
+        let word = word(before: body)
+        let before = body.dropLast(word.count + 1)
+        // `N°. 5`
+        if word.isEmpty, body.dropLast().last == "°", let sign = body.dropLast(2).last, sign == "n" || sign == "N" {
+            return .unless([.small, .digit])
+        }
+        // "33.8 °C."
+        if before.last == "°" { return closers > 0 ? .unless(.small) : Abbreviations(language: language).plain }
+        let isFirst = !before.contains(where: TextScalar.isSpeakable)
+        let end = Abbreviations(language: language).end(behind: word, parts: parts(before, word), isFirst: isFirst)
         guard closers > 0 else { return end }
-        return end == nil || end == .atPause ? end : .unless(.small)
+        return end == nil || end == .atPause || end == .unlessBegun ? end : .unless(.small)
+    }
+
+    /// Two or more, or one that stands apart: `. . .`
+    private static func isDots(_ body: ArraySlice<Unicode.Scalar>) -> Bool {
+        guard let before = body.dropLast().last else { return false }
+        return before == "." || before == "…" || before == " "
     }
 
     /// The word that the full stop at the end belongs to, its inner stops included.
@@ -114,9 +105,30 @@ enum SentenceEnd: Equatable {
         let word = Array(letters.reversed())
         // "I can't.", "It is John's.": such a letter is no initial.
         let rest = stem.dropLast(word.count)
-        guard word.count == 1, word[0].properties.isLowercase, let mark = rest.last, mark == "'" || mark == "’",
+        guard word.count == 1, word[0].isSmall, let mark = rest.last, mark == "'" || mark == "’",
             let before = rest.dropLast().last, TextScalar.isSpeakable(before)
         else { return word }
         return [mark] + word
+    }
+
+    /// `z. B`, `i. d. R`, `Dr. med`: up to four short words, each with a full stop, or with a hyphen, `г-н`; the longest first.
+    private static func parts(_ before: ArraySlice<Unicode.Scalar>, _ word: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
+        guard word.count <= 5 else { return [] }
+        var (parts, whole, rest) = ([[Unicode.Scalar]](), word, before)
+        for _ in 0..<4 {
+            let hyphenated = rest.last == "-"
+            if !hyphenated {
+                guard rest.last == " ", rest.dropLast().last == "." else { break }
+                rest = rest.dropLast(2)
+            } else {
+                rest = rest.dropLast()
+            }
+            let piece = rest.suffix(6).reversed().prefix(while: TextScalar.isSpeakable)
+            guard (1...5).contains(piece.count) else { break }
+            whole = Array(piece.reversed()) + [hyphenated ? "-" : "."] + whole
+            parts.append(whole)
+            rest = rest.dropLast(piece.count)
+        }
+        return parts.reversed()
     }
 }

@@ -35,8 +35,15 @@ package struct SentenceSplitter: Sendable {
     private var sequence = TextControlSequence()
     /// What has come of the next sentence: no space at its start, never two in a row.
     private(set) var pending: [Unicode.Scalar] = []
-    /// What the last visible scalars of `pending` say.
+    /// What the visible scalars before `endPlace` say, until it is known whether a sentence ends there.
     private var end: SentenceEnd?
+    /// What stands in `pending` behind this place follows the mark, its quotes and its brackets.
+    private var endPlace = 0
+    /// Scalars of a note's mark that has begun behind an end, as `[1`.
+    private var note: Int?
+    /// A mark has come while the end before it was still open, as in `end.Next.`
+    private var isHeld = false
+    private let language: SentenceLanguage
     /// Since the last visible scalar.
     private var lineBreaks = 0
     /// A paragraph is over, and nothing was said of the next one.
@@ -52,8 +59,13 @@ package struct SentenceSplitter: Sendable {
     /// A line of verse is shorter, one that a program has folded is not.
     private static let longestVerse = 55
 
-    /// - Parameter keepsLineBreaks: those of verse are in its sentences; all others are spaces.
-    package init(keepsLineBreaks: Bool = false) { self.keepsLineBreaks = keepsLineBreaks }
+    /// - Parameters:
+    ///   - keepsLineBreaks: those of verse are in its sentences; all others are spaces.
+    ///   - language: of the text, BCP 47, for its abbreviations; `nil` where nobody says.
+    package init(keepsLineBreaks: Bool = false, language: String? = nil) {
+        self.keepsLineBreaks = keepsLineBreaks
+        self.language = .named(language)
+    }
 
     /// Whether what has come looks like a whole sentence, of which only more text could say that it is none.
     package var isWaiting: Bool { !pending.isEmpty && (end != nil || lineBreaks > 0) }
@@ -67,6 +79,8 @@ package struct SentenceSplitter: Sendable {
 
     /// Nothing came for a while: what looks like a whole sentence is one.
     package mutating func pause() -> [Sentence] {
+        settleHeld()
+        if end != nil { resolve(isOver: true) }
         if end != nil || lineBreaks > 0 { endSentence() }
         return given()
     }
@@ -103,29 +117,111 @@ package struct SentenceSplitter: Sendable {
     }
 
     private mutating func space() {
-        let isOver = end == .atOnce || end == .atSpace && !guillemets.closeBehindSpace
-        if isOver { return endSentence(keepingLineBreaks: true) }
+        settleHeld()
+        if end != nil, hasDotsBehind {
+            // "It ended. . . . Then": they belong to what has ended.
+            (end, endPlace) = (.ellipsis, pending.count)
+        }
         if let last = pending.last, last != " " { append(" ") }
     }
 
     private mutating func visible(_ scalar: Unicode.Scalar) {
-        if lineBreaks > 0, SentenceEnd.beginsListItem(scalar) { endSentence() }
-        lineBreaks = 0
         let isApart = pending.last == " "
-        if let end {
-            let closes = guillemets.close(with: scalar, isApart: isApart)
-            if closes || !isApart && end.takes(scalar, behind: pending) {
-                guillemets.take(scalar)
-                append(scalar)
-                self.end = isApart ? .unless(.small) : SentenceEnd.reading(pending) ?? end
-                return
-            }
-            let isOver = isApart ? end.isEnd(before: scalar) : end.isEnd(touching: scalar, behind: pending)
-            if isOver { endSentence() }
+        if lineBreaks > 0 && SentenceMarks.beginsListItem(scalar) || isApart && SentenceMarks.isBullet(scalar) {
+            endSentence()
         }
+        lineBreaks = 0
+        if isHeld, !scalar.isLetter { settleHeld() }
+        isHeld = false
+        if takesToEnd(scalar, isApart: isApart) { return }
         guillemets.take(scalar)
         append(scalar)
-        end = SentenceEnd.isMark(scalar) ? SentenceEnd.reading(pending) : nil
+        resolve(isOver: false)
+        if SentenceMarks.isMark(scalar, behind: pending[..<(pending.count - 1)]) {
+            if let place = InlineList.itemPlace(pending) { return split(at: place) }
+            if SentenceMarks.isInTitle(pending) { return }
+            if end != nil {
+                isHeld = true
+                return
+            }
+            (end, endPlace) = (SentenceEnd.reading(pending, language), pending.count)
+        } else if scalar == ")", let place = InlineList.itemPlace(pending) {
+            split(at: place)
+        }
+    }
+
+    /// What belongs to an end: more marks, quotes, brackets, dots, and the marks of notes.
+    private mutating func takesToEnd(_ scalar: Unicode.Scalar, isApart: Bool) -> Bool {
+        guard let end else { return false }
+        if takesToNote(scalar) { return true }
+        let isAtEnd = pending.count - (isApart ? 1 : 0) == endPlace
+        if SentenceMarks.isDot(scalar), isAtEnd && isApart || hasDotsBehind, !isAtEnd || end != .atOnce {
+            append(scalar)
+            return true
+        }
+        guard isAtEnd || hasDotsBehind && !isApart else { return false }
+        let closes = guillemets.close(with: scalar, isApart: isApart)
+        let isMore = isApart && (scalar == "!" || scalar == "?" || scalar == ")" || scalar == "]")
+        guard closes || isMore || !isApart && end.takes(scalar, behind: pending) else { return false }
+        guillemets.take(scalar)
+        append(scalar)
+        self.end = isApart ? .unless(.small) : SentenceEnd.reading(pending, language) ?? end
+        endPlace = pending.count
+        if scalar == ")", let place = InlineList.itemPlace(pending) { split(at: place) }
+        return true
+    }
+
+    /// `[1]` right behind an end.
+    private mutating func takesToNote(_ scalar: Unicode.Scalar) -> Bool {
+        guard let count = note else {
+            guard scalar == "[", pending.count == endPlace else { return false }
+            note = 0
+            append(scalar)
+            return true
+        }
+        append(scalar)
+        note = count + 1
+        if scalar == "]" {
+            (note, endPlace) = (nil, pending.count)
+        } else if count >= Self.longestNote {
+            (note, end) = (nil, nil)
+        }
+        return true
+    }
+
+    private static let longestNote = 20
+
+    private var hasDotsBehind: Bool {
+        let behind = pending[min(endPlace, pending.count)...]
+        return behind.contains(where: SentenceMarks.isDot) && behind.allSatisfy { $0 == " " || SentenceMarks.isDot($0) }
+    }
+
+    /// Looks whether what has come behind an end begins a sentence.
+    private mutating func resolve(isOver: Bool) {
+        guard let end, note == nil, endPlace <= pending.count else { return }
+        let behind = pending[endPlace...]
+        if isOver, behind.allSatisfy({ $0 == " " || SentenceMarks.isDot($0) }) { return }
+        let following = SentenceFollowing(
+            text: behind, sentence: pending[..<endPlace], language: language, isOver: isOver)
+        switch following.begins(behind: end) {
+        case nil: return
+        case true?: split(at: endPlace)
+        case false?: self.end = nil
+        }
+    }
+
+    private mutating func settleHeld() {
+        guard isHeld else { return }
+        isHeld = false
+        resolve(isOver: true)
+        (end, endPlace) = (SentenceEnd.reading(pending, language), pending.count)
+    }
+
+    /// Gives what stands before a place.
+    private mutating func split(at place: Int) {
+        give(pending[..<place])
+        dropFirst(place)
+        end = nil
     }
 
     private mutating func append(_ scalar: Unicode.Scalar) {
@@ -140,12 +236,14 @@ package struct SentenceSplitter: Sendable {
         isParagraphOver = hasGiven
     }
 
-    private mutating func endSentence(keepingLineBreaks: Bool = false) {
+    private mutating func endSentence() {
+        settleHeld()
+        resolve(isOver: true)
         give(pending[...])
         pending.removeAll(keepingCapacity: true)
         lineEnds = []
-        end = nil
-        if !keepingLineBreaks { lineBreaks = 0 }
+        (end, note) = (nil, nil)
+        lineBreaks = 0
     }
 
     private mutating func give(_ scalars: ArraySlice<Unicode.Scalar>) {
@@ -165,93 +263,19 @@ package struct SentenceSplitter: Sendable {
         return broken
     }
 
-    /// At the end of a line of verse, else behind a comma, else at a space, else before a scalar that does not belong to the
-    /// one before it.
     private mutating func cut() {
-        let choices = pending.indices.dropFirst(Self.shortestPiece)
-        let place =
-            lineEnds.last { $0 >= Self.shortestPiece }
-            ?? choices.last { pending[$0] == " " && TextScalar.isClauseMark(pending[$0 - 1]) }
-            ?? choices.last { pending[$0] == " " } ?? choices.last { !TextScalar.continues(pending[$0]) }
-            ?? pending.endIndex
+        let place = SentencePieces.end(of: pending, from: Self.shortestPiece, lineEnds: lineEnds)
         give(pending[..<place])
+        dropFirst(place)
+        if pending.isEmpty { (end, note) = (nil, nil) }
+    }
+
+    private mutating func dropFirst(_ place: Int) {
         let isSpaced = place < pending.count && pending[place] == " "
-        pending.removeSubrange(..<(isSpaced ? place + 1 : place))
-        lineEnds = lineEnds.map { $0 - place - (isSpaced ? 1 : 0) }.filter { $0 >= 0 }
-        if pending.isEmpty { end = nil }
+        let count = isSpaced ? place + 1 : place
+        pending.removeSubrange(..<count)
+        lineEnds = lineEnds.map { $0 - count }.filter { $0 >= 0 }
+        endPlace -= count
+        if endPlace < 0 { (end, note, endPlace) = (nil, nil, 0) }
     }
-}
-
-/// The control sequences of ECMA-48 in a text, such as those of programs that color what they print: all of one is passed over, and
-/// not its first character alone.
-struct TextControlSequence {
-    private enum State {
-        case text
-        case escape
-        /// `ESC [`, up to its final character.
-        case control
-        /// `ESC ]` and the like, up to BEL or ST.
-        case string
-        case endOfString
-    }
-
-    private var state = State.text
-    /// Scalars of the one that has begun.
-    private var length = 0
-    /// What is longer is none, and the text goes on.
-    private static let longest = 4_096
-
-    /// Whether a scalar belongs to one.
-    mutating func takes(_ scalar: Unicode.Scalar) -> Bool {
-        length += 1
-        if length > Self.longest { state = .text }
-        switch (state, scalar.value) {
-        case (_, 0x1B) where state != .string: begin(.escape)
-        // Those of one character are left alone: in texts they are quotes and dashes of another encoding.
-        case (.text, _): return false
-        // None goes beyond its line.
-        case (_, 0x0A):
-            state = .text
-            return false
-        case (.escape, 0x5B): state = .control
-        case (.escape, 0x50), (.escape, 0x58), (.escape, 0x5D...0x5F): state = .string
-        case (.escape, 0x20...0x2F): break
-        case (.control, 0x20...0x3F): break
-        case (.string, 0x07), (.endOfString, 0x5C): state = .text
-        case (.string, 0x1B): state = .endOfString
-        case (.string, _): break
-        case (.endOfString, _): state = .string
-        case (.escape, 0x30...0x7E), (.control, 0x40...0x7E): state = .text
-        // What cannot be in one ends it, and is text.
-        case (.escape, _), (.control, _):
-            state = .text
-            return false
-        }
-        return true
-    }
-
-    private mutating func begin(_ new: State) { (state, length) = (new, 1) }
-}
-
-/// How a text quotes with guillemets: « … », in French with spaces inside, or » … «, as German and Danish books do. The first one tells.
-struct Guillemets {
-    private var opener: Unicode.Scalar?
-    private var isOpen = false
-
-    /// Whether the open quotation may end behind a space.
-    var closeBehindSpace: Bool { isOpen && opener == "«" }
-
-    /// - Parameter isApart: behind a space.
-    /// - Returns: whether this ends the open quotation.
-    func close(with scalar: Unicode.Scalar, isApart: Bool) -> Bool {
-        isOpen && Self.isOne(scalar) && scalar != opener && (!isApart || closeBehindSpace)
-    }
-
-    mutating func take(_ scalar: Unicode.Scalar) {
-        guard Self.isOne(scalar) else { return }
-        opener = opener ?? scalar
-        isOpen = scalar == opener
-    }
-
-    private static func isOne(_ scalar: Unicode.Scalar) -> Bool { scalar == "«" || scalar == "»" }
 }

@@ -38,7 +38,14 @@ package enum TextScalar {
         }
     }
 
-    static func isClauseMark(_ scalar: Unicode.Scalar) -> Bool { ",;:–—،؛，、；：".unicodeScalars.contains(scalar) }
+    static func isClauseMark(_ scalar: Unicode.Scalar) -> Bool {
+        ",;:–—،؛".unicodeScalars.contains(scalar) || isWideClauseMark(scalar)
+    }
+
+    /// Behind which no blank has to follow. The shad of Tibetan ends sentences and clauses alike.
+    static func isWideClauseMark(_ scalar: Unicode.Scalar) -> Bool {
+        "，、；：､﹐﹑\u{F0D}\u{F0E}\u{104A}\u{104B}。！？…".unicodeScalars.contains(scalar)
+    }
 
     /// Whether it is one sign with what stands before it.
     static func continues(_ scalar: Unicode.Scalar) -> Bool {
@@ -52,4 +59,11 @@ package enum TextScalar {
         default: return false
         }
     }
+}
+
+/// Those of ASCII need no table.
+extension Unicode.Scalar {
+    var isSmall: Bool { value < 0x80 ? (0x61...0x7A).contains(value) : properties.isLowercase }
+    var isCapital: Bool { value < 0x80 ? (0x41...0x5A).contains(value) : properties.isUppercase }
+    var isLetter: Bool { value < 0x80 ? isSmall || isCapital : properties.isAlphabetic }
 }

@@ -88,7 +88,7 @@ import Texts
     func longSubtitle() throws {
         let words = (0..<200).map { "word\($0)" }.joined(separator: " ")
         let srt = "1\n00:00:01,000 --> 00:00:02,000\n\(words)\n"
-        let text = NarratedText(try BookText(Array(srt.utf8), as: .srt).speakable)
+        let text = NarratedText(try BookText(Array(srt.utf8), as: .srt).speakable())
         #expect(text.sentences.count > 3)
         #expect(text.sentences.compactMap(\.lanes.original).joined(separator: " ") == words)
     }
