@@ -49,7 +49,8 @@ enum WordTimes {
     }
 
     /// Words of which nothing is told, at the beginning and behind a comma: they are heard from the first sound there on.
-    private static func addUntold(_ words: inout [Spoken.Word], _ phonemes: [Spoken.Phoneme], in text: [Unicode.Scalar]) {
+    private static func addUntold(_ words: inout [Spoken.Word], _ phonemes: [Spoken.Phoneme], in text: [Unicode.Scalar])
+    {
         var all: [Spoken.Word] = []
         for (index, word) in ([nil] + words.map(Optional.some)).enumerated() {
             if let word { all.append(word) }

@@ -30,7 +30,10 @@ struct LanguagePart: Hashable, Sendable {
                 runs[runs.count - 1] = (last.scalars.lowerBound..<run.upperBound, known)
                 return
             }
-            runs.append((run, language))
+            let signs = scalars[run].prefix(while: belongsToWordBefore).count
+            let start = run.lowerBound + signs
+            runs[runs.count - 1].scalars = last.scalars.lowerBound..<start
+            runs.append((start..<run.upperBound, language))
         }
         var end = 0
         for phrase in phrases {
@@ -45,6 +48,14 @@ struct LanguagePart: Hashable, Sendable {
             var text = String.UnicodeScalarView()
             text.append(contentsOf: scalars[run.scalars])
             return LanguagePart(text: String(text), offset: run.scalars.lowerBound, language: run.language)
+        }
+    }
+
+    /// Blanks and punctuation, but for what opens something.
+    private static func belongsToWordBefore(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .closePunctuation, .finalPunctuation, .otherPunctuation, .dashPunctuation, .connectorPunctuation: true
+        default: scalar.properties.isWhitespace
         }
     }
 

@@ -159,10 +159,17 @@ enum ChunkPlan {
 }
 
 extension BookText {
-    /// With no sentence that is longer than what is said in one go: subtitles may hold any.
+    /// With no sentence that is longer than what is said in one go: subtitles may hold any. What most of its sentences are told to be in
+    /// is the language of a text that tells none.
     var speakable: BookText {
-        guard paragraphs.contains(where: { $0.sentences.contains(where: Self.isLong) }) else { return self }
         var text = self
+        // Then it is one language among others no more.
+        if language == nil, let common = commonLanguage {
+            text.language = common
+            for place in text.paragraphs.indices where text.paragraphs[place].language == common {
+                text.paragraphs[place].language = nil
+            }
+        }
         for place in text.paragraphs.indices where text.paragraphs[place].sentences.contains(where: Self.isLong) {
             // They are counted in other sentences.
             text.paragraphs[place].phrases = []
@@ -190,7 +197,7 @@ extension BookText {
     }
 
     /// What most of its sentences are told to be in: of a text that itself tells no language.
-    var commonLanguage: String? {
+    private var commonLanguage: String? {
         var counts: [String: Int] = [:]
         for paragraph in paragraphs {
             if let language = paragraph.language { counts[language, default: 0] += paragraph.sentences.count }

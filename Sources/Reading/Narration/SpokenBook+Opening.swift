@@ -107,7 +107,7 @@ package struct OpenedText: Sendable {
             let text = try BookText(bytes, as: format).speakable
             let (stem, language) = Self.parts(of: FileNames.last(of: path))
             return OpenedText(
-                text: text, name: isStandardInput ? name : stem, language: text.language ?? text.commonLanguage ?? language)
+                text: text, name: isStandardInput ? name : stem, language: text.language ?? language)
         } catch {
             throw .unusable("\(name.kept): \(error.reason)")
         }
