@@ -131,7 +131,7 @@ private enum PlainLetter {
         // Two letters in one of Dutch, Catalan, Afrikaans, Croatian; the long s.
         case 0x132, 0x133, 0x13F, 0x140, 0x149, 0x17F, 0x1C4...0x1CC, 0x1F1...0x1F3: self = .plain
         // Raised letters, as in French ordinals; degrees of Celsius and Fahrenheit; letters of mathematics; Roman numbers.
-        case 0x2B0...0x2B8, 0x2E0...0x2E3, 0x1D2C...0x1D6A, 0x2090...0x209C: self = .plain
+        case 0x2B0...0x2B8, 0x2E0...0x2E3, 0x1D2C...0x1D6A, 0x2071, 0x207F, 0x2090...0x209C: self = .plain
         case 0x2103, 0x2109, 0x2160...0x217F, 0x1D400...0x1D7FF: self = .plain
         case 0x2100...0x214F: self = scalar.properties.isAlphabetic ? .plain : .itself
         // Radicals, as some programs write whole characters.
@@ -156,6 +156,9 @@ private enum RaisedNumbers {
     static func end(of place: Int, in scalars: [Unicode.Scalar]) -> Int {
         guard let first = Form(scalars[place]) else { return place }
         let end = scalars[place...].firstIndex { Form($0) != first } ?? scalars.count
+        // The n of a raised ending, as in "2ⁿᵈ".
+        let isEnding = end < scalars.count && scalars[end].properties.generalCategory == .modifierLetter
+        if isEnding, scalars[place..<end].allSatisfy({ $0.properties.numericType == nil }) { return place }
         // A lonely square or cube has a name of its own in many languages.
         let isPower = end == place + 1 && first == .raised && scalars[place].value < 0x100
         return isPower && !isDigit(end, scalars) ? place : end
