@@ -3,6 +3,7 @@
 #include <fribidi/fribidi.h>
 #include <stdlib.h>
 #include <unicode/ubrk.h>
+#include <unicode/unorm2.h>
 
 int cameo_word_ends(const uint16_t *text, int count, int32_t *ends, uint8_t *are_words) {
     UErrorCode status = U_ZERO_ERROR;
@@ -17,6 +18,21 @@ int cameo_word_ends(const uint16_t *text, int count, int32_t *ends, uint8_t *are
     }
     ubrk_close(borders);
     return found;
+}
+
+int cameo_compose(const uint16_t *text, int count, int is_compatible, uint16_t *composed, int room) {
+    UErrorCode status = U_ZERO_ERROR;
+    // The library's own, which is never closed.
+    const UNormalizer2 *form = is_compatible ? unorm2_getNFKCInstance(&status) : unorm2_getNFCInstance(&status);
+    if (U_FAILURE(status)) return -1;
+    int32_t found = unorm2_normalize(form, (const UChar *)text, count, (UChar *)composed, room, &status);
+    return U_FAILURE(status) ? -1 : found;
+}
+
+int cameo_composes_anew(uint32_t scalar) {
+    UErrorCode status = U_ZERO_ERROR;
+    const UNormalizer2 *form = unorm2_getNFCInstance(&status);
+    return U_FAILURE(status) || unorm2_hasBoundaryBefore(form, (UChar32)scalar);
 }
 
 int cameo_is_right_to_left(const uint32_t *text, int count) {

@@ -1,7 +1,8 @@
 /// The words of a text, each with its place: what captions and readers light one after the other.
 ///
-/// Between blanks a word is all that stands there, its punctuation included. Where a script has no blanks between its words (Chinese,
-/// Japanese, Thai, Lao, Khmer, Burmese) they end where ICU's dictionaries say. Nothing is lost but the blanks.
+/// Between blanks a word is all that stands there, its punctuation included. A dash or an ellipsis between two words ends the first of
+/// them. Where a script has no blanks between its words (Chinese, Japanese, Thai, Lao, Khmer, Burmese) they end where ICU's dictionaries
+/// say. Nothing is lost but the blanks.
 package struct TextTokens: Hashable, Sendable {
     package struct Token: Hashable, Sendable {
         package var text: String
@@ -15,7 +16,7 @@ package struct TextTokens: Hashable, Sendable {
 
     package init(_ text: String) {
         let scalars = Array(text.unicodeScalars)
-        let starts = Self.startsWithoutBlanks(scalars)
+        let starts = Self.startsWithoutBlanks(scalars).union(TextDashes.starts(in: scalars))
         var start: Int?
         func end(_ place: Int) {
             guard let first = start, first < place else { return }
@@ -50,6 +51,8 @@ package struct TextTokens: Hashable, Sendable {
                 (before, opening) = (scalars[piece.scalars.upperBound - 1], nil)
             } else if opens(first) {
                 opening = opening ?? piece.scalars.lowerBound
+            } else if first.properties.isWhitespace {
+                (before, opening) = (nil, nil)
             } else {
                 opening = nil
             }

@@ -34,9 +34,10 @@ final class Espeak {
         case nil: break
         }
         let phonemes = PhonemeTimes.phonemes(of: output)
-        return Spoken(
-            rate: output.rate, samples: output.samples, phonemes: phonemes,
-            words: WordTimes.words(of: output, phonemes, in: text.scalars))
+        let words = WordTimes.words(of: output, phonemes, in: text.scalars).map { word in
+            Spoken.Word(scalars: text.range(of: word.scalars), from: word.from, to: word.to)
+        }
+        return Spoken(rate: output.rate, samples: output.samples, phonemes: phonemes, words: words)
     }
 
     private func speak(_ text: SpeakableText, _ output: inout LibraryOutput) throws(EspeakError) {

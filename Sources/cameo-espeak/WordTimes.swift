@@ -3,7 +3,8 @@
 /// From the library's words to those of the text.
 ///
 /// A number is several words at places that are partly wrong, one of a list of emoji is several words at the first one's
-/// place, "don't" and "of the" are one whose place is "Don" and "of", and “Yes” has a place and no length.
+/// place, "don't" and "of the" are one whose place is "Don" and "of", and “Yes” has a place and no length. Of a word that it says in one
+/// breath with the next one, such as 나는 at the beginning of a sentence, it may tell nothing.
 enum WordTimes {
     /// - Parameter phonemes: those of the output, with its pauses.
     static func words(
@@ -14,6 +15,7 @@ enum WordTimes {
             guard case .word(let start, let count, let at) = event else { continue }
             add(start, count, at, to: &words, in: text)
         }
+        addUntold(&words, phonemes, in: text)
         extend(&words, in: text)
         end(&words, at: output.samples.count, phonemes)
         return words.filter { $0.from < $0.to }
@@ -44,6 +46,38 @@ enum WordTimes {
         let between = text[first...second]
         return between.contains(where: isDigit) && isDigit(text[second])
             && !between.contains { isBlank($0) || $0.properties.isAlphabetic }
+    }
+
+    /// Words of which nothing is told, at the beginning and behind a comma: they are heard from the first sound there on.
+    private static func addUntold(_ words: inout [Spoken.Word], _ phonemes: [Spoken.Phoneme], in text: [Unicode.Scalar])
+    {
+        var all: [Spoken.Word] = []
+        for (index, word) in ([nil] + words.map(Optional.some)).enumerated() {
+            if let word { all.append(word) }
+            let next = index < words.count ? words[index] : nil
+            let (start, end) = (word?.scalars.upperBound ?? 0, next?.scalars.lowerBound ?? text.count)
+            guard start < end, word == nil || next != nil else { continue }
+            let untold = text[start..<end]
+            guard let first = word == nil ? untold.firstIndex(where: isLetter) : firstBehindComma(untold),
+                let last = untold.lastIndex(where: isLetter)
+            else { continue }
+            // Behind the pause that the comma makes.
+            var from = word?.from
+            if let word {
+                let pause = phonemes.last { $0.name.isEmpty && word.from < $0.from && $0.to < next?.from ?? .max }
+                from = pause?.to
+            } else {
+                from = phonemes.first { !$0.name.isEmpty }?.from
+            }
+            guard let from, from < next?.from ?? .max else { continue }
+            all.append(Spoken.Word(scalars: first..<last + 1, from: from, to: from))
+        }
+        words = all
+    }
+
+    private static func firstBehindComma(_ text: ArraySlice<Unicode.Scalar>) -> Int? {
+        let comma = text.lastIndex { ",.;:!?،؛。、，；：！？".unicodeScalars.contains($0) }
+        return comma.flatMap { text[($0 + 1)...].firstIndex(where: isLetter) }
     }
 
     /// Each word goes on over what is spoken with it: up to the last letter before the next word.

@@ -22,10 +22,34 @@ import Testing
         #expect(tokens("😀你好😀世界") == ["😀你好😀", "世界"])
     }
 
+    @Test("words with a dash or an ellipsis between them are two, one after the other; the dash goes with the first")
+    func dashes() {
+        #expect(tokens("a little—enough for—and left") == ["a", "little—", "enough", "for—", "and", "left"])
+        #expect(
+            tokens("wait--what so…then ran...fast a――b") == [
+                "wait--", "what", "so…", "then", "ran...", "fast", "a――", "b",
+            ])
+        #expect(
+            tokens("“Wait—” said—“yes”—no (a—)b!—c \"Yes\"—\"no\"") == [
+                "“Wait—”", "said—", "“yes”—", "no", "(a—)", "b!—", "c", "\"Yes\"—", "\"no\"",
+            ])
+        #expect(tokens("Paris–London 1914–1918 x—1") == ["Paris–", "London", "1914–1918", "x—", "1"])
+        #expect(tokens("世界——你好") == ["世界——", "你好"])
+        // No word before it, or none behind it; hyphens, stops and apostrophes of one word.
+        #expect(tokens("—Yes …and --notes end— well…”") == ["—Yes", "…and", "--notes", "end—", "well…”"])
+        #expect(
+            tokens("well-known mother-in-law e.g. a.b.c 3.5 don't") == [
+                "well-known", "mother-in-law", "e.g.", "a.b.c", "3.5", "don't",
+            ])
+    }
+
+    @Test("a quotation mark of a typewriter goes with its word, also behind a script without blanks")
+    func typewriter() { #expect(tokens("世界 \"Yes\" go") == ["世界", "\"Yes\"", "go"]) }
+
     @Test("nothing is lost but the blanks, and each token says where it stands", arguments: 0..<200)
     func nothingLost(seed: Int) {
         var random = SplitMix64(seed: UInt64(seed))
-        let letters = Array("ab e\u{301}.,— “你好，「世」私は東ーภาษไทเ็😀1\u{200D}".unicodeScalars)
+        let letters = Array("ab e\u{301}.,—--…– “你好，「世」私は東ーภาษไทเ็😀1\u{200D}".unicodeScalars)
         var text = String.UnicodeScalarView()
         for _ in 0..<random.below(80) { text.append(random.pick(letters)) }
         let scalars = Array(text)

@@ -3,13 +3,21 @@
 
 #include <stdint.h>
 
-// What Cameo needs of ICU and FriBidi: where words end, and in which order letters stand in a row. The libraries' own headers are not
+// What Cameo needs of ICU and FriBidi: where words end, how letters are composed, and in which order they stand in a row. The libraries' own headers are not
 // named here: names of ICU's functions have its version in them, and FriBidi's lie in a folder of their own.
 
 /// Borders of words by Unicode's rules and ICU's dictionaries (UAX 29; Chinese, Japanese, Thai, Lao, Khmer, Burmese).
 /// `text`: `count` units of UTF-16. `ends`, `are_words`: room for `count` each; filled with the end of each piece, in units, and whether
 /// it is a word and no punctuation or blank. Returns how many pieces; -1 when the library has none of its data. From any thread.
 int cameo_word_ends(const uint16_t *text, int count, int32_t *ends, uint8_t *are_words);
+
+/// Letters and their marks as Unicode composes them (UAX 15): NFC, or NFKC where `is_compatible`.
+/// `text`: `count` units of UTF-16. `composed`: room for `room` units. Returns how many there are; -1 when the library cannot, or there is
+/// no room for them. From any thread.
+int cameo_compose(const uint16_t *text, int count, int is_compatible, uint16_t *composed, int room);
+
+/// Whether nothing of what stands before this scalar is ever composed with it: a text may be cut here, and composed in parts.
+int cameo_composes_anew(uint32_t scalar);
 
 /// Whether a paragraph is written from right to left: the direction of its first letter that has one (UAX 9, P2 and P3).
 int cameo_is_right_to_left(const uint32_t *text, int count);

@@ -22,7 +22,12 @@ extension BookReader {
             if isSameSentence { return shown(chunk, segment, .none, .trackSwitch) }
             return previous(chunk, .previous) ?? initial(chunk, segment.row, segment.track, .previous)
         case .validating(let validation):
-            if isSameSentence { return shown(chunk, segment, .live(validation.expected), .settling) }
+            // What sounds is lit while it is made sure of; a position that cannot be the requested one changes nothing.
+            let isHeard = !validation.isStale(position)
+            if isSameSentence {
+                return shown(chunk, segment, .live(isHeard ? position : validation.expected), .settling)
+            }
+            if isHeard { return shown(chunk, segment, .live(position), .live) }
             return previous(chunk, .previousWhileSettling)
                 ?? initial(chunk, segment.row, segment.track, .previousWhileSettling)
         case .dwelling: return shown(chunk, segment, .full, .dwell)

@@ -8,6 +8,10 @@ package struct NarratedText: Hashable, Sendable {
         package var lanes: PerLane<String?>
         /// `nil` of subtitles.
         package var block: TextBlock?
+        /// Of the original, BCP 47, where it is told of just this sentence.
+        package var language: String?
+        /// Of the original that are in another language.
+        package var phrases: [TextPhrase] = []
 
         package init(
             _ original: String?, translation: String? = nil, transliteration: String? = nil, in block: TextBlock? = nil
@@ -30,6 +34,7 @@ package struct NarratedText: Hashable, Sendable {
     ///   own.
     package init(_ original: BookText, translation: BookText? = nil) {
         oddities = original.oddities
+        let languages = original.hasLanguages ? original.languages : []
         // Where each sentence of the original went.
         var places: [Int] = []
         if let translation {
@@ -41,9 +46,22 @@ package struct NarratedText: Hashable, Sendable {
             sentences = Self.sentences(original)
             places = Array(sentences.indices)
         }
+        for (place, own) in zip(places, languages) {
+            (sentences[place].language, sentences[place].phrases) = (own.language, own.phrases)
+        }
         places.append(sentences.count)
         chapters = Self.chapters(original, places)
         chunks = ChunkPlan.chunks(of: sentences, beginningAt: chapters.map { $0.start - 1 })
+    }
+
+    /// All that parts of the original are told to be in.
+    var languages: Set<String> {
+        var languages: Set<String> = []
+        for sentence in sentences {
+            if let language = sentence.language { languages.insert(language) }
+            for phrase in sentence.phrases { languages.insert(phrase.language) }
+        }
+        return languages
     }
 
     /// Whether there is something in a second language.
@@ -141,19 +159,51 @@ enum ChunkPlan {
 }
 
 extension BookText {
-    /// With no sentence that is longer than what is said in one go: subtitles may hold any.
+    /// With no sentence that is longer than what is said in one go: subtitles may hold any. What most of its sentences are told to be in
+    /// is the language of a text that tells none.
     func speakable(in said: SaidLanguage = SaidLanguage()) -> BookText {
-        guard paragraphs.contains(where: { $0.sentences.contains(where: Self.isLong) }) else { return self }
         var text = self
-        for place in text.paragraphs.indices {
+        // Then it is one language among others no more.
+        if language == nil, let common = commonLanguage {
+            text.language = common
+            for place in text.paragraphs.indices where text.paragraphs[place].language == common {
+                text.paragraphs[place].language = nil
+            }
+        }
+        for place in text.paragraphs.indices where text.paragraphs[place].sentences.contains(where: Self.isLong) {
+            // They are counted in other sentences.
+            text.paragraphs[place].phrases = []
             text.paragraphs[place].sentences = text.paragraphs[place].sentences.flatMap { sentence -> [String] in
                 guard Self.isLong(sentence) else { return [sentence] }
-                var splitter = SentenceSplitter(language: said.chosen ?? language ?? said.assumed)
+                var splitter = SentenceSplitter(language: said.chosen ?? text.paragraphs[place].language ?? text.language ?? said.assumed)
                 let parts = (splitter.receive(sentence.utf8) + splitter.finish()).map(\.text)
                 return parts.isEmpty ? [sentence] : parts
             }
         }
         return text
+    }
+
+    fileprivate var hasLanguages: Bool { paragraphs.contains { $0.language != nil || !$0.phrases.isEmpty } }
+
+    /// Of each sentence: that of just this one, and its phrases in another one.
+    fileprivate var languages: [(language: String?, phrases: [TextPhrase])] {
+        paragraphs.flatMap { paragraph in
+            paragraph.sentences.indices.map { place in
+                let language = paragraph.language(ofSentence: place)
+                let phrases = paragraph.phrases.filter { $0.sentence == place && $0.language != language }
+                return (language, phrases)
+            }
+        }
+    }
+
+    /// What most of its sentences are told to be in: of a text that itself tells no language.
+    private var commonLanguage: String? {
+        var counts: [String: Int] = [:]
+        for paragraph in paragraphs {
+            if let language = paragraph.language { counts[language, default: 0] += paragraph.sentences.count }
+        }
+        let total = paragraphs.reduce(0) { $0 + $1.sentences.count }
+        return counts.first { $0.value * 2 > total }?.key
     }
 
     /// Of each sentence; subtitles have none.

@@ -52,6 +52,8 @@ package struct Narrating: Sendable {
         }
         if case .command(let command) = options.translation { words.append("translation " + command) }
         words += book.text.sentences.map { $0.lanes.translation ?? "" }
+        // None of a text in one language.
+        words += book.text.sentences.flatMap { [$0.language] + $0.phrases.map(\.language) }.compactMap(\.self)
         return contentHash(of: Array(words.joined(separator: "\n").utf8))
     }
 

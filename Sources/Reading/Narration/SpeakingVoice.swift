@@ -7,30 +7,57 @@ import Texts
 struct SpeakingVoice: Sendable {
     let voice: Voice
     let manner: VoiceManner
+    /// Of the same program, by the language that they speak: who says what is in another language than the rest.
+    var others: [String: String] = [:]
 
-    /// Says a sentence, in pieces where it is long.
+    /// Says a sentence, in pieces where it is long or in several languages.
+    /// - Parameters:
+    ///   - language: BCP 47; `nil` for that of the text.
+    ///   - phrases: of the sentence that are in another one.
     /// - Throws: `VoiceError`, `SoundError`.
-    func say(_ text: String) async throws -> SaidText {
+    func say(_ text: String, in language: String? = nil, _ phrases: [TextPhrase] = []) async throws -> SaidText {
         var utterances: [(utterance: Utterance, offset: Int)] = []
-        for piece in SaidText.pieces(of: text) {
-            utterances.append((try await voice.speak(piece.text, manner), piece.offset))
+        let parts = LanguagePart.parts(of: text, in: language, phrases)
+        for (number, part) in parts.enumerated() {
+            var manner = manner
+            if let other = part.language.flatMap({ others[$0] }) { manner.voice = other }
+            for piece in SaidText.pieces(of: part.text) {
+                utterances.append((try await voice.speak(piece.text, manner), part.offset + piece.offset))
+            }
+            // The pause that a voice makes at an end belongs to the end of the sentence.
+            if number + 1 < parts.count, let last = utterances.popLast() {
+                utterances.append((last.utterance.withoutPause, last.offset))
+            }
         }
         return try SaidText(utterances)
     }
 
-    /// - Parameter language: BCP 47; the voice is chosen by it where the user names none.
-    /// - Returns: also a line where nobody speaks that language, and the voice by default does it.
+    /// - Parameters:
+    ///   - language: BCP 47; the voice is chosen by it where the user names none.
+    ///   - languages: that are spoken here and there as well.
+    /// - Returns: also a line for each language that nobody speaks, and the voice by default does it.
     static func chosen(
-        _ voice: Voice, _ manner: VoiceManner, for language: String?
-    ) async throws -> (SpeakingVoice, oddity: String?) {
-        guard manner.voice == nil, let language, case .program(let program) = voice else {
-            return (SpeakingVoice(voice: voice, manner: manner), nil)
+        _ voice: Voice, _ manner: VoiceManner, for language: String?, and languages: Set<String> = []
+    ) async throws -> (SpeakingVoice, oddities: [String]) {
+        let others = languages.filter { LanguagePart.isOther($0, than: language) }
+        guard manner.voice == nil, language != nil || !others.isEmpty, case .program(let program) = voice else {
+            return (SpeakingVoice(voice: voice, manner: manner), [])
         }
-        let found = try await program.voices().voice(for: language)
-        var manner = manner
-        manner.voice = found?.name
-        let oddity = "no voice for \(language.kept); using the default voice"
-        return (SpeakingVoice(voice: voice, manner: manner), found == nil ? oddity : nil)
+        let voices = try await program.voices()
+        var speaking = SpeakingVoice(voice: voice, manner: manner)
+        var oddities: [String] = []
+        func name(for language: String) -> String? {
+            let found = voices.voice(for: language)
+            if found == nil { oddities.append("no voice for \(language.kept); using the default voice") }
+            return found?.name
+        }
+        if let language {
+            var manner = manner
+            manner.voice = name(for: language)
+            speaking = SpeakingVoice(voice: voice, manner: manner)
+        }
+        for other in others.sorted() { speaking.others[other] = name(for: other) }
+        return (speaking, oddities)
     }
 }
 

@@ -29,9 +29,10 @@ extension SpokenBook {
             )
         }
         let language = options.language ?? original.language
-        let (voice, odd) = try await SpeakingVoice.chosen(spoken, options.voice.manner, for: language)
+        let (voice, odd) = try await SpeakingVoice.chosen(
+            spoken, options.voice.manner, for: language, and: text.languages)
         var voices = [BookTrack.original: voice]
-        var oddities = text.oddities + [odd].compactMap(\.self)
+        var oddities = text.oddities + odd
         var book = original.book(text, language: language)
         var translator: SentenceTranslator?
         if case .command(let command) = options.translation {
@@ -43,7 +44,7 @@ extension SpokenBook {
             let (voice, odd) = try await SpeakingVoice.chosen(
                 try choice.voice(), choice.manner, for: book.translationLanguage)
             voices[.translation] = voice
-            oddities += [odd].compactMap(\.self)
+            oddities += odd
         }
         return SpokenBook(
             book, text, voices: voices, translator: translator, oddities: oddities,

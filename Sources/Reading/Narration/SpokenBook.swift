@@ -156,8 +156,10 @@ package actor SpokenBook: BookSource {
 
     private func say(_ sentence: Int, of index: Int, on track: BookTrack) async throws -> SaidText? {
         guard let voice = voices[track] else { return nil }
-        let lanes = text.sentences[sentence].lanes
-        if track == .original { return try await lanes.original.mapped { try await voice.say($0) } }
+        let (lanes, own) = (text.sentences[sentence].lanes, text.sentences[sentence])
+        if track == .original {
+            return try await lanes.original.mapped { try await voice.say($0, in: own.language, own.phrases) }
+        }
         guard let translator, lanes.translation == nil, let original = lanes.original else {
             return try await lanes.translation.mapped { try await voice.say($0) }
         }

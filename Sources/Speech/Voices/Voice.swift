@@ -8,13 +8,17 @@ package enum Voice: Sendable {
     case program(VoiceProcess)
     case command(VoiceCommand)
 
+    /// The voice gets the text as `VoicedText` has it; the words of the answer are those of the text itself.
     /// - Parameter manner: a command knows of none.
     /// - Throws: `VoiceError`.
     package func speak(_ text: String, _ manner: VoiceManner = VoiceManner()) async throws(VoiceError) -> Utterance {
-        switch self {
-        case .program(let program): try await program.speak(text, manner)
-        case .command(let command): try await command.speak(text)
-        }
+        let voiced = VoicedText(text)
+        let said =
+            switch self {
+            case .program(let program): try await program.speak(voiced.text, manner)
+            case .command(let command): try await command.speak(voiced.text)
+            }
+        return voiced.utterance(of: text, said)
     }
 
     /// Lets a program begin, so that the first sentence waits for less. What is wrong with it shows when there is something to say.
