@@ -70,6 +70,13 @@ struct BookBuilder {
         guard !book.paragraphs.isEmpty else { throw .empty }
         book.chapters = chapters()
         book.oddities = oddities.all
+        // What is of the book's own language, or only tells less of it, needs no other voice.
+        if let language = book.language {
+            for place in book.paragraphs.indices {
+                guard let own = book.paragraphs[place].language else { continue }
+                if own == language || language.hasPrefix(own + "-") { book.paragraphs[place].language = nil }
+            }
+        }
         return book
     }
 

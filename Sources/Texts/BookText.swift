@@ -41,6 +41,10 @@ package struct TextParagraph: Hashable, Sendable {
     /// Never empty; each has something that can be spoken.
     package var sentences: [String]
     package var kind: TextBlock.Kind
+    /// BCP 47, where it is another one than the book's.
+    package var language: String?
+    /// In their order.
+    package var phrases: [TextPhrase] = []
     package var isHeading: Bool { kind.isHeading }
 
     package init(_ sentences: [String], _ kind: TextBlock.Kind = .paragraph) {
