@@ -28,6 +28,13 @@ struct BookBuilder {
     /// - Returns: whether there is a paragraph of it now.
     @discardableResult
     mutating func addParagraph(_ text: some Collection<UInt8>, _ kind: TextBlock.Kind = .paragraph) -> Bool {
+        if text.contains(0x5B), let shorter = NoteMark.withoutBracketed(Array(text), behindWords: false) {
+            return addUnmarked(shorter, kind)
+        }
+        return addUnmarked(text, kind)
+    }
+
+    private mutating func addUnmarked(_ text: some Collection<UInt8>, _ kind: TextBlock.Kind) -> Bool {
         if let mark = GutenbergMark(text) {
             switch mark {
             case .start: restart()

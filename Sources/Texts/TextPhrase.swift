@@ -18,7 +18,9 @@ package struct TextPhrase: Hashable, Sendable {
     /// - Parameters:
     ///   - text: UTF-8. What the sentences have of it, they have in its order.
     ///   - runs: a place of the text, and the language from there on; `nil` for the paragraph's.
-    static func found(in sentences: [String], of text: [UInt8], _ runs: [(start: Int, language: String?)]) -> [TextPhrase] {
+    static func found(in sentences: [String], of text: [UInt8], _ runs: [(start: Int, language: String?)])
+        -> [TextPhrase]
+    {
         var phrases: [TextPhrase] = []
         let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
         var (place, bytes, run) = (0, 0, 0)

@@ -13,7 +13,8 @@ struct FormulaText {
     mutating func start(_ name: String) { open.append(Node(name: name)) }
 
     mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let last = open.indices.last, Self.tokens.contains(open[last].name), open[last].own.utf8.count < Self.longest
+        guard let last = open.indices.last, Self.tokens.contains(open[last].name),
+            open[last].own.utf8.count < Self.longest
         else { return }
         open[last].own += String(decoding: bytes.prefix(Self.longest), as: UTF8.self)
     }
@@ -43,10 +44,15 @@ struct FormulaText {
         case "msub": return lowered(part(0), part(1))
         case "msubsup": return raised(lowered(part(0), part(1)), part(2))
         case "mfrac":
-            if let whole = ["½", "⅓", "⅔", "¼", "¾"].first(where: { RaisedText.fraction(part(0)[...], part(1)[...]) == $0 }) { return whole }
+            if let whole = ["½", "⅓", "⅔", "¼", "¾"].first(where: {
+                RaisedText.fraction(part(0)[...], part(1)[...]) == $0
+            }) {
+                return whole
+            }
             return inBrackets(part(0)) + "/" + inBrackets(part(1))
         case "msqrt": return "√" + inBrackets(joined(parts))
-        case "mroot": return (RaisedText.mapped(part(1), to: RaisedText.highSigns) ?? part(1)) + "√" + inBrackets(part(0))
+        case "mroot":
+            return (RaisedText.mapped(part(1), to: RaisedText.highSigns) ?? part(1)) + "√" + inBrackets(part(0))
         case "mfenced": return "(" + parts.joined(separator: ", ") + ")"
         case "mtable": return parts.joined(separator: "; ")
         case "mtr", "mlabeledtr": return parts.joined(separator: ", ")
@@ -65,13 +71,16 @@ struct FormulaText {
         return touches ? base + index : base + " " + index
     }
 
-    private static func inBrackets(_ text: String) -> String { text.contains(" ") && !text.hasSuffix(")") ? "(" + text + ")" : text }
+    private static func inBrackets(_ text: String) -> String {
+        text.contains(" ") && !text.hasSuffix(")") ? "(" + text + ")" : text
+    }
 
     private static func joined(_ parts: [String]) -> String {
         var text = ""
         for part in parts where !part.isEmpty {
             let touches =
-                text.isEmpty || text.last.map { "([{√".contains($0) } == true || part.first.map { ",;:.!?)]}".contains($0) } == true
+                text.isEmpty || text.last.map { "([{√".contains($0) } == true
+                || part.first.map { ",;:.!?)]}".contains($0) } == true
             text += touches ? part : " " + part
         }
         return text

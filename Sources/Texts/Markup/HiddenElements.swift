@@ -9,7 +9,7 @@ struct HiddenElements {
     /// `details` that are closed, and whether their summary has come.
     private var closed: [(depth: Int, hasSummary: Bool)] = []
     /// Comparisons that a page may take: what strangers write takes no time.
-    private var steps = 30_000_000
+    private var steps = 10_000_000
 
     // MARK: Style sheets
 
@@ -38,7 +38,9 @@ struct HiddenElements {
         rules.add(StyleRules(bytes))
     }
 
-    private static func isCSS(_ type: String?) -> Bool { type.map { $0.isEmpty || $0.lowercased().contains("css") } ?? true }
+    private static func isCSS(_ type: String?) -> Bool {
+        type.map { $0.isEmpty || $0.lowercased().contains("css") } ?? true
+    }
 
     private static func isForScreens(_ media: String?) -> Bool {
         guard let media = media?.lowercased(), !media.allSatisfy(\.isWhitespace) else { return true }
@@ -58,7 +60,9 @@ struct HiddenElements {
         let style = attributes.isEmpty ? nil : attributes["style"]
         if !attributes.isEmpty {
             if attributes["hidden"] != nil || attributes["popover"] != nil { return true }
-            if let value = attributes["aria-hidden"], value.lowercased().filter({ !$0.isWhitespace }) == "true" { return true }
+            if let value = attributes["aria-hidden"], value.lowercased().filter({ !$0.isWhitespace }) == "true" {
+                return true
+            }
         }
         if element.name == "dialog", attributes["open"] == nil { return true }
         guard !rules.isEmpty || style != nil else { return false }

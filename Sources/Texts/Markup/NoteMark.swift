@@ -8,7 +8,7 @@ enum NoteMark {
             switch token {
             case .number(let digits): digits <= 3 || touches
             case .word(let word):
-                word.unicodeScalars.count == 1 || isRoman(word) || noteWords.contains(word) || isOfNotes(word)
+                isLetter(word) || isRoman(word) || noteWords.contains(word) || isOfNotes(word)
             }
         }
     }
@@ -24,7 +24,9 @@ enum NoteMark {
             case .word(let word):
                 if pageWords.contains(word) { continue }
                 // "But", and "I", are words; "i" and "xii" are pages in front of the text.
-                guard isRoman(word), word != "i" || !text.contains("I") || found.count > 1 || text.contains("[") else { return false }
+                guard isRoman(word), word != "i" || !text.contains("I") || found.count > 1 || text.contains("[") else {
+                    return false
+                }
                 numbers += 1
             }
         }
@@ -92,7 +94,9 @@ enum NoteMark {
     }
 
     private static func isStop(_ byte: UInt8) -> Bool { [0x2E, 0x2C, 0x21, 0x3F, 0x3A, 0x3B].contains(byte) }
-    private static func isOfNumbers(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || byte == 0x2C || byte == 0x20 || byte == 0x2D }
+    private static func isOfNumbers(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || byte == 0x2C || byte == 0x20 || byte == 0x2D
+    }
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || byte >= 0x80
     }
@@ -132,13 +136,20 @@ enum NoteMark {
         return found
     }
 
+    /// One, of a script whose words are of several letters.
+    private static func isLetter(_ word: String) -> Bool {
+        word.unicodeScalars.count == 1 && word.unicodeScalars.allSatisfy(\.properties.isCased)
+    }
+
     /// Up to 89, in small letters.
     private static func isRoman(_ word: String) -> Bool {
         guard word.utf8.count <= 8, word.utf8.allSatisfy({ "ivxl".utf8.contains($0) }) else { return false }
         var rest = word[...]
-        func take(_ parts: [String]) { if let part = parts.first(where: { rest.hasPrefix($0) }) { rest.removeFirst(part.count) } }
-        take(["lxxx", "lxx", "lx", "xl", "l", "xxx", "xx", "x"])
-        if word.hasPrefix("xl") || word.hasPrefix("l") == false { take(["ix"]) }
+        func take(_ parts: [String]) {
+            if let part = parts.first(where: { rest.hasPrefix($0) }) { rest.removeFirst(part.count) }
+        }
+        take(["lxxx", "lxx", "lx", "xl", "l", "xxx", "xx"])
+        if !rest.hasPrefix("ix"), rest.hasPrefix("x") { rest.removeFirst() }
         take(["ix", "iv", "viii", "vii", "vi", "v", "iii", "ii", "i"])
         return rest.isEmpty
     }

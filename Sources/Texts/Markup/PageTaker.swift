@@ -42,7 +42,9 @@ final class PageTaker: MarkupTaker {
     /// - Parameters:
     ///   - ids: what is to be found in `anchors`.
     ///   - sheets: the style sheet that a page refers to.
-    init(ids: Set<String>, sheets: @escaping (String) -> StyleRules? = { _ in nil }) { (self.ids, self.sheets) = (ids, sheets) }
+    init(ids: Set<String>, sheets: @escaping (String) -> StyleRules? = { _ in nil }) {
+        (self.ids, self.sheets) = (ids, sheets)
+    }
 
     func finish() -> Page {
         flush()
@@ -171,7 +173,8 @@ final class PageTaker: MarkupTaker {
         let isReversed = attributes["reversed"] != nil
         // How many items it has is known at its end.
         let isCounted = name == "ol" && (!isReversed || start != nil)
-        lists.begin(isCounted ? OpenLists.Style(type: attributes["type"]) : .bullets, from: start, isReversed: isReversed)
+        lists.begin(
+            isCounted ? OpenLists.Style(type: attributes["type"]) : .bullets, from: start, isReversed: isReversed)
     }
 
     private func flush() {
@@ -211,7 +214,8 @@ final class PageTaker: MarkupTaker {
             letters = String(last)
         }
         let spoken = letters.unicodeScalars.filter(TextScalar.isSpeakable)
-        guard spoken.count == 1 || isFirst && letters.unicodeScalars.count <= 12, spoken.allSatisfy(\.properties.isAlphabetic),
+        guard spoken.count == 1 || isFirst && letters.unicodeScalars.count <= 12,
+            spoken.allSatisfy(\.properties.isAlphabetic),
             letters.unicodeScalars.count - spoken.count <= 2, !spoken.isEmpty
         else { return }
         let place = text.place
@@ -263,7 +267,9 @@ final class PageTaker: MarkupTaker {
 
     private func role(_ element: ElementTraits, _ attributes: MarkupAttributes) -> Watched.Role? {
         if !attributes.isEmpty {
-            if element.isOf(ElementKind.references) || element.isOfClass(ElementKind.referenceClasses) { return .reference }
+            if element.isOf(ElementKind.references) || element.isOfClass(ElementKind.referenceClasses) {
+                return .reference
+            }
             if element.isOf(ElementKind.pageBreaks) || element.isOfClass(ElementKind.pageClasses) { return .pageNumber }
             let isInline = !ElementKind.blocks.contains(element.name)
             if isInline, element.isOfClass(ElementKind.noteClasses) { return .reference }
@@ -291,7 +297,8 @@ final class PageTaker: MarkupTaker {
         case .link(let isToPlace):
             if let last = watched.indices.last, case .raised = watched[last].role { watched[last].isMarked = true }
             let mark = FoldedText.line(content)
-            let isMark = isToPlace && (NoteMark.isBracketed(mark) || NoteMark.isSymbols(mark) || isNumber(mark, behind: one))
+            let isMark =
+                isToPlace && (NoteMark.isBracketed(mark) || NoteMark.isSymbols(mark) || isNumber(mark, behind: one))
             if isMark { remove(one) } else { text.endLink(since: one.place) }
         case .named(let name):
             if one.isMarked, text.count == one.place.count { text.append(name, language) }

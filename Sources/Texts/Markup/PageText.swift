@@ -72,8 +72,8 @@ struct PageText {
         guard place.count <= bytes.count else { return }
         bytes.removeLast(bytes.count - place.count)
         hasWords = place.hasWords
-        raised.removeAll { $0.range.upperBound > place.count }
-        runs.removeAll { $0.start >= place.count }
+        while let last = raised.last, last.range.upperBound > place.count { raised.removeLast() }
+        while let last = runs.last, last.start >= place.count { runs.removeLast() }
         if let end = letterEnd, end > place.count { letterEnd = nil }
         openBracket = bytes.last.map { $0 == 0x5B || $0 == 0x28 || $0 == 0x7B } == true ? bytes.count - 1 : nil
     }
@@ -81,7 +81,7 @@ struct PageText {
     mutating func raise(since place: Place, isLowered: Bool, isLink: Bool) {
         guard place.count < bytes.count else { return }
         // One in the other is one.
-        raised.removeAll { $0.range.lowerBound >= place.count }
+        while let last = raised.last, last.range.lowerBound >= place.count { raised.removeLast() }
         raised.append(RaisedText(range: place.count..<bytes.count, isLowered: isLowered, isLink: isLink))
     }
 
@@ -103,10 +103,7 @@ struct PageText {
 
     /// The paragraph; `nil` when there is none, and what comes begins the next one.
     mutating func take(_ language: String?) -> Page.Block? {
-        if !hasWords, isCarried, bytes.count < 64 {
-            isCarried = false
-            return nil
-        }
+        if !hasWords, isCarried, bytes.count < 64 { return nil }
         defer { self = PageText(room: bytes.capacity) }
         guard hasWords else { return nil }
         joinFirstLetter()
@@ -141,7 +138,9 @@ struct PageText {
         }
         let spoken = places.map { runs[$0] }
         guard let first = spoken.first else { return Page.Block(text: text, language: language) }
-        guard spoken.contains(where: { $0.language != first.language }) else { return Page.Block(text: text, language: first.language) }
+        guard spoken.contains(where: { $0.language != first.language }) else {
+            return Page.Block(text: text, language: first.language)
+        }
         let others = spoken.map { (start: $0.start, language: $0.language == language ? nil : $0.language) }
         return Page.Block(text: text, language: language, runs: others)
     }

@@ -26,7 +26,9 @@ struct RaisedText {
                 place = fraction.end
             } else {
                 let neighbours = Neighbours(kept, text[place...])
-                if let read = one.isLowered ? lowered(content, neighbours) : read(content, neighbours, isLink: one.isLink) {
+                if let read = one.isLowered
+                    ? lowered(content, neighbours) : read(content, neighbours, isLink: one.isLink)
+                {
                     kept += read.utf8
                 } else if kept.last == 0x20, neighbours.next.map({ ",.;:!?)".unicodeScalars.contains($0) }) ?? true {
                     kept.removeLast()
@@ -44,7 +46,9 @@ struct RaisedText {
     // MARK: Fractions
 
     /// `<sup>1</sup>/<sub>2</sub>`, also with plain digits below.
-    private static func fraction(_ content: String, _ one: RaisedText, _ next: RaisedText?, _ text: [UInt8]) -> (text: String, end: Int)? {
+    private static func fraction(_ content: String, _ one: RaisedText, _ next: RaisedText?, _ text: [UInt8]) -> (
+        text: String, end: Int
+    )? {
         guard !one.isLowered else { return nil }
         if let slash = content.firstIndex(where: { $0 == "/" || $0 == "⁄" }) {
             let (upper, lower) = (content[..<slash], content[content.index(after: slash)...])
@@ -69,11 +73,14 @@ struct RaisedText {
     }
 
     private static let fractions: [String: Character] = [
-        "1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/5": "⅕", "2/5": "⅖", "3/5": "⅗", "4/5": "⅘", "1/6": "⅙",
+        "1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/5": "⅕", "2/5": "⅖", "3/5": "⅗", "4/5": "⅘",
+        "1/6": "⅙",
         "5/6": "⅚", "1/7": "⅐", "1/8": "⅛", "3/8": "⅜", "5/8": "⅝", "7/8": "⅞", "1/9": "⅑", "1/10": "⅒",
     ]
 
-    private static func isNumber(_ text: some StringProtocol) -> Bool { (1...3).contains(text.utf8.count) && text.utf8.allSatisfy { isDigit($0) } }
+    private static func isNumber(_ text: some StringProtocol) -> Bool {
+        (1...3).contains(text.utf8.count) && text.utf8.allSatisfy { isDigit($0) }
+    }
     private static func isDigit(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } ?? false }
 
     // MARK: Numbers
@@ -96,9 +103,12 @@ struct RaisedText {
         if content == "TM" { return "™" }
         if content == "SM" { return "℠" }
         if content.unicodeScalars.count == 1, let letter = content.unicodeScalars.first, letter.properties.isLowercase {
-            if neighbours.isBehindMark || "abc".unicodeScalars.contains(letter) && neighbours.word.count > 2 { return nil }
+            if neighbours.isBehindMark || "abc".unicodeScalars.contains(letter) && neighbours.word.count > 2 {
+                return nil
+            }
             let isPower = neighbours.isBehindDigit || neighbours.word.count == 1 || neighbours.last == ")"
-            return isPower && "nxyk".unicodeScalars.contains(letter) ? mapped(content, to: highSigns) ?? content : content
+            return isPower && "nxyk".unicodeScalars.contains(letter)
+                ? mapped(content, to: highSigns) ?? content : content
         }
         if let power = mapped(content, to: highSigns), neighbours.last != nil, neighbours.last != " " { return power }
         return neighbours.isBehindDigit && isDigit(content.utf8.first) ? " " + content : content
@@ -120,7 +130,7 @@ struct RaisedText {
         if neighbours.isBehindDigit {
             // A year has notes, and no powers.
             let year = Int(neighbours.number) ?? 0
-            return neighbours.number.count == 4 && (1_100..<2_100).contains(year) && content != "10" ? nil : power
+            return neighbours.number.count == 4 && (1_001..<2_100).contains(year) && year != 1_024 ? nil : power
         }
         guard last.properties.isAlphabetic else { return nil }
         return neighbours.isPowerOfWord ? power : nil
@@ -137,7 +147,8 @@ struct RaisedText {
     }
 
     static let highSigns: [Character: Character] = [
-        "0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹", "+": "⁺", "-": "⁻",
+        "0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹", "+": "⁺",
+        "-": "⁻",
         "−": "⁻", "–": "⁻", "=": "⁼", "(": "⁽", ")": "⁾", "n": "ⁿ", "x": "ˣ", "y": "ʸ", "k": "ᵏ",
     ]
     private static let lowSigns: [Character: Character] = [
@@ -152,7 +163,9 @@ struct RaisedText {
         private let after: [Unicode.Scalar]
 
         init(_ before: [UInt8], _ after: ArraySlice<UInt8>) {
-            self.before = String(decoding: before.suffix(64), as: UTF8.self).unicodeScalars.map { $0 == "\u{A0}" ? " " : $0 }
+            self.before = String(decoding: before.suffix(64), as: UTF8.self).unicodeScalars.map {
+                $0 == "\u{A0}" ? " " : $0
+            }
             self.after = Array(String(decoding: after.prefix(16), as: UTF8.self).unicodeScalars)
         }
 
@@ -160,7 +173,9 @@ struct RaisedText {
         var next: Unicode.Scalar? { after.first }
         var isBehindDigit: Bool { last.map { $0.properties.numericType == .decimal } ?? false }
         var isBehindMark: Bool { last.map { ".,;:!?…\"'”’»)]。，、；：！？」』".unicodeScalars.contains($0) } ?? false }
-        var word: [Unicode.Scalar] { before.reversed().prefix { $0.properties.isAlphabetic || TextScalar.continues($0) }.reversed() }
+        var word: [Unicode.Scalar] {
+            before.reversed().prefix { $0.properties.isAlphabetic || TextScalar.continues($0) }.reversed()
+        }
 
         var number: String { String(String.UnicodeScalarView(before.reversed().prefix { isDigit($0) }.reversed())) }
         var numberBeforeSpace: String {
@@ -173,8 +188,9 @@ struct RaisedText {
         var isBeforeSymbol: Bool {
             guard let first = after.first, first.isASCII, first.properties.isUppercase else { return false }
             let letters = after.prefix { $0.properties.isAlphabetic }
-            return letters.count == 1 || letters.count == 2 && letters[1].properties.isLowercase
-                && !["In", "At", "He", "As", "No", "I"].contains(String(String.UnicodeScalarView(letters)))
+            return letters.count == 1
+                || letters.count == 2 && letters[1].properties.isLowercase
+                    && !["In", "At", "He", "As", "No", "I"].contains(String(String.UnicodeScalarView(letters)))
         }
 
         /// What the bracket at the end closes has no words: `(a + b)`.
@@ -192,9 +208,12 @@ struct RaisedText {
         var isPowerOfWord: Bool {
             let word = word
             let text = String(String.UnicodeScalarView(word))
-            guard let first = word.first, first.properties.isLowercase || first.properties.isUppercase else { return false }
+            guard let first = word.first, first.properties.isLowercase || first.properties.isUppercase else {
+                return false
+            }
             let rest = before.dropLast(word.count)
-            let isMeasured = (rest.last == " " ? rest.dropLast() : rest).last.map { $0.properties.numericType == .decimal } ?? false
+            let isMeasured =
+                (rest.last == " " ? rest.dropLast() : rest).last.map { $0.properties.numericType == .decimal } ?? false
             switch word.count {
             case 1: return true
             case 2: return isMeasured || !smallWords.contains(text.lowercased())
@@ -204,12 +223,15 @@ struct RaisedText {
     }
 
     private static let smallWords: Set<String> = [
-        "am", "an", "as", "at", "be", "by", "do", "go", "he", "if", "in", "is", "it", "me", "my", "no", "of", "oh", "on", "or",
-        "so", "to", "up", "us", "we", "er", "es", "du", "ja", "ob", "um", "zu", "da", "wo", "il", "la", "le", "un", "ce", "et",
+        "am", "an", "as", "at", "be", "by", "do", "go", "he", "if", "in", "is", "it", "me", "my", "no", "of", "oh",
+        "on", "or",
+        "so", "to", "up", "us", "we", "er", "es", "du", "ja", "ob", "um", "zu", "da", "wo", "il", "la", "le", "un",
+        "ce", "et",
         "je", "tu", "on", "ou", "se", "el", "yo", "lo", "de", "te", "di", "io", "не", "он", "мы", "вы", "да", "но",
     ]
     private static let functions: Set<String> = [
-        "sin", "cos", "tan", "cot", "sec", "csc", "log", "exp", "sinh", "cosh", "tanh", "min", "inch", "feet", "foot", "yard",
+        "sin", "cos", "tan", "cot", "sec", "csc", "log", "exp", "sinh", "cosh", "tanh", "min", "inch", "feet", "foot",
+        "yard",
         "mile", "miles", "meter", "metre", "meters", "metres", "mol", "dyn", "bar", "rad", "кв",
     ]
 }

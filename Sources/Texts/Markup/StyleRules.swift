@@ -66,7 +66,8 @@ struct StyleRules {
 
     private mutating func insert(_ rule: Rule) {
         guard rules.count < Self.limit, let own = rule.parts.last else { return }
-        let key = own.ids.first.map { "#" + $0 } ?? own.classes.first.map { "." + $0 } ?? own.name.map(String.init) ?? "*"
+        let key =
+            own.ids.first.map { "#" + $0 } ?? own.classes.first.map { "." + $0 } ?? own.name.map(String.init) ?? "*"
         var rule = rule
         rule.order = rules.count
         places[key[...], default: []].append(rules.count)
@@ -91,7 +92,9 @@ struct StyleRules {
             for key in keys {
                 for place in places[key] ?? [] where matches(rules[place], element, ancestors, &steps) {
                     let rule = rules[place]
-                    if let isHidden = rule.display, Self.wins(rule, place, over: display?.weight) { display = (rule.weight, isHidden) }
+                    if let isHidden = rule.display, Self.wins(rule, place, over: display?.weight) {
+                        display = (rule.weight, isHidden)
+                    }
                     if let isHidden = rule.visibility, Self.wins(rule, place, over: visibility?.weight) {
                         visibility = (rule.weight, isHidden)
                     }
@@ -105,7 +108,9 @@ struct StyleRules {
         return hides(own?.display, display) || hides(own?.visibility, visibility)
     }
 
-    private static func wins(_ rule: Rule, _ place: Int, over best: (Int, Int, Int, Int)?) -> Bool { best.map { rule.weight >= $0 } ?? true }
+    private static func wins(_ rule: Rule, _ place: Int, over best: (Int, Int, Int, Int)?) -> Bool {
+        best.map { rule.weight >= $0 } ?? true
+    }
 
     private func matches(_ rule: Rule, _ element: Element, _ ancestors: [Element], _ steps: inout Int) -> Bool {
         steps -= 1
@@ -133,9 +138,15 @@ struct StyleRules {
             guard let colon = declaration.firstIndex(of: ":") else { continue }
             let name = declaration[..<colon].filter { !$0.isWhitespace }.lowercased()
             guard name == "display" || name == "visibility" else { continue }
-            let words = declaration[declaration.index(after: colon)...].lowercased().split { $0.isWhitespace || $0 == "!" }
+            let words = declaration[declaration.index(after: colon)...].lowercased().split {
+                $0.isWhitespace || $0 == "!"
+            }
             guard let value = words.first else { continue }
-            if name == "display" { display = value == "none" } else { visibility = value == "hidden" || value == "collapse" }
+            if name == "display" {
+                display = value == "none"
+            } else {
+                visibility = value == "hidden" || value == "collapse"
+            }
             isImportant = isImportant || words.last == "important"
         }
         return (display, visibility, isImportant)
@@ -156,7 +167,9 @@ struct StyleRules {
             parts.append(part)
         }
         // What is not shown of the whole page is shown by a program that does not run here.
-        guard let own = parts.last, !(own.ids.isEmpty && own.classes.isEmpty && own.name.map { ["html", "body", "head"].contains($0) } ?? false)
+        guard let own = parts.last,
+            !(own.ids.isEmpty && own.classes.isEmpty
+                && own.name.map { ["html", "body", "head"].contains($0) } ?? false)
         else { return nil }
         return parts
     }
