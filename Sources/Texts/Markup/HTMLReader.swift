@@ -35,18 +35,18 @@ extension BookBuilder {
     }
 
     private mutating func addParagraph(_ block: Page.Block) -> Bool {
-        var (text, kind, runs) = (block.text, block.kind, block.runs)
+        var (kind, number) = (block.kind, "")
         if case .item(let sign, let depth) = kind, !sign.isEmpty, sign != TextBlock.bullet {
             // "See step 2": a number is a part of what is said.
-            text = Array("\(sign) ".utf8) + text
-            runs = runs.map { ($0.start + sign.utf8.count + 1, $0.language) }
-            kind = .item(sign: "", depth: depth)
+            (kind, number) = (.item(sign: "", depth: depth), sign + " ")
         }
-        guard addParagraph(text, kind), let last = book.paragraphs.indices.last else { return false }
+        guard addParagraph(block.text, kind), let last = book.paragraphs.indices.last else { return false }
         book.paragraphs[last].language = block.language
-        if !runs.isEmpty {
-            book.paragraphs[last].phrases = TextPhrase.found(in: book.paragraphs[last].sentences, of: text, runs)
+        if !block.runs.isEmpty {
+            let sentences = book.paragraphs[last].sentences
+            book.paragraphs[last].phrases = TextPhrase.found(in: sentences, of: block.text, block.runs)
         }
+        if !number.isEmpty { book.paragraphs[last].number(number) }
         return true
     }
 }

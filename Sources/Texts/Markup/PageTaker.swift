@@ -219,6 +219,8 @@ final class PageTaker: MarkupTaker {
             letters.unicodeScalars.count - spoken.count <= 2, !spoken.isEmpty
         else { return }
         let place = text.place
+        // Within the text it is one that no font has; else a sign.
+        guard isFirst || place.count == 0 || spoken.allSatisfy({ !$0.isASCII }) else { return }
         text.append(letters, language, isWord: false)
         if isFirst || place.count == 0 { text.endFirstLetter(since: place, isCarried: isFirst) }
     }

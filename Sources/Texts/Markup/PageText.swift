@@ -13,8 +13,8 @@ struct PageText {
     private var letterEnd: Int?
     /// A picture of one, which the next paragraph may go on with.
     private var isCarried = false
-    /// The bracket at the end stood around a mark that is gone.
-    private var openBracket: Int?
+    /// The end, where a mark is gone from: brackets around it go with it.
+    private var gap: Int?
 
     var count: Int { bytes.count }
     /// The mark that comes next would touch a word.
@@ -34,17 +34,24 @@ struct PageText {
         begin(language)
         bytes.reserveCapacity(bytes.count + piece.count)
         var piece = piece[...]
-        if openBracket == bytes.count - 1, !bytes.isEmpty, let first = piece.first {
-            if first == 0x5D || first == 0x29 || first == 0x7D {
-                bytes.removeLast()
-                piece = piece.dropFirst()
-            }
-            openBracket = nil
-        }
+        if gap == bytes.count { closeGap(before: &piece) }
+        gap = nil
         for byte in piece {
             let isSpace = byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
             hasWords = hasWords || !isSpace
             bytes.append(isSpace ? 0x20 : byte)
+        }
+    }
+
+    private mutating func closeGap(before piece: inout Slice<UnsafeBufferPointer<UInt8>>) {
+        if let first = piece.first, [0x29, 0x5D, 0x7D].contains(first), let last = bytes.last,
+            [0x28, 0x5B, 0x7B].contains(last)
+        {
+            bytes.removeLast()
+            piece = piece.dropFirst()
+        }
+        if bytes.last == 0x20, let first = piece.first, [0x2C, 0x2E, 0x3A, 0x3B, 0x21, 0x3F].contains(first) {
+            bytes.removeLast()
         }
     }
 
@@ -75,7 +82,7 @@ struct PageText {
         while let last = raised.last, last.range.upperBound > place.count { raised.removeLast() }
         while let last = runs.last, last.start >= place.count { runs.removeLast() }
         if let end = letterEnd, end > place.count { letterEnd = nil }
-        openBracket = bytes.last.map { $0 == 0x5B || $0 == 0x28 || $0 == 0x7B } == true ? bytes.count - 1 : nil
+        gap = bytes.count
     }
 
     mutating func raise(since place: Place, isLowered: Bool, isLink: Bool) {

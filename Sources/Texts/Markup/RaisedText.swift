@@ -21,7 +21,7 @@ struct RaisedText {
             place = one.range.upperBound
             let content = trimmed(text[one.range])
             if let fraction = fraction(content, one, number < raised.count ? raised[number] : nil, text) {
-                if fraction.text.utf8.count > 2, isDigit(kept.last) { kept.append(0x20) }
+                if fraction.text.count > 1, isDigit(kept.last) { kept.append(0x20) }
                 kept += fraction.text.utf8
                 place = fraction.end
             } else {
