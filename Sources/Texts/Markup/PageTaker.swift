@@ -172,7 +172,8 @@ final class PageTaker: MarkupTaker {
         let start = attributes["start"].flatMap { Int($0) }
         let isReversed = attributes["reversed"] != nil
         // How many items it has is known at its end.
-        let isCounted = name == "ol" && (!isReversed || start != nil)
+        let isShown = attributes["style"].map { !$0.contains("list-style") || !$0.contains("none") } ?? true
+        let isCounted = name == "ol" && isShown && (!isReversed || start != nil)
         lists.begin(
             isCounted ? OpenLists.Style(type: attributes["type"]) : .bullets, from: start, isReversed: isReversed)
     }
@@ -282,8 +283,16 @@ final class PageTaker: MarkupTaker {
         switch element.name {
         case "sup": return .raised
         case "sub": return .lowered
+        case "span", "a", "small", "font": return attributes["style"].flatMap(shiftedRole)
         default: return nil
         }
+    }
+
+    /// Converters write raised numbers so.
+    private func shiftedRole(_ style: String) -> Watched.Role? {
+        guard let place = style.firstRange(of: "vertical-align")?.upperBound else { return nil }
+        let value = style[place...].drop { $0 == ":" || $0.isWhitespace }
+        return value.hasPrefix("super") ? .raised : value.hasPrefix("sub") ? .lowered : nil
     }
 
     private func judge(_ one: Watched) {

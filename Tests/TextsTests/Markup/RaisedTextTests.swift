@@ -58,6 +58,13 @@ import Testing
         #expect(try read("雨が降る。<sup>1</sup>夜<sup>2</sup>だ。") == ["雨が降る。", "夜だ。"])
     }
 
+    @Test("text that a style attribute raises or lowers is raised or lowered")
+    func styles() throws {
+        let text =
+            "It is 10<span style='font-size:70%; vertical-align: super'>9</span> and 101<span style='vertical-align:sub'>2</span>."
+        #expect(try read(text) == ["It is 10⁹ and 101₂."])
+    }
+
     @Test("whatever stands raised in brackets is a remark")
     func brackets() throws {
         let text =
