@@ -253,9 +253,12 @@ cameo_markup_result cameo_markup_read_html(
     xmlCharEncodingHandlerPtr handler = xmlFindCharEncodingHandler(encoding);
     if (handler == NULL) handler = xmlFindCharEncodingHandler("utf-8");
     if (handler != NULL) xmlSwitchToEncoding(parser, handler);
+    // A piece ends with a tag. The library loses the end of one that is cut within a quoted value, and takes all that comes for the value.
     const int step = 4096;
-    for (int at = 0; at < count && !self.stopped; at += step) {
-        htmlParseChunk(parser, bytes + at, count - at < step ? count - at : step, 0);
+    for (int at = 0, end; at < count && !self.stopped; at = end) {
+        end = count - at < step ? count : at + step;
+        while (end < count && end - at < step + tag_limit && bytes[end - 1] != '>') end++;
+        htmlParseChunk(parser, bytes + at, end - at, 0);
         // The library compares each attribute of a tag with all before it.
         if (parser->instate == XML_PARSER_START_TAG && parser->input != NULL
             && parser->input->end - parser->input->cur > tag_limit)

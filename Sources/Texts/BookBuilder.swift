@@ -37,6 +37,13 @@ struct BookBuilder {
     /// - Returns: whether there is a paragraph of it now.
     @discardableResult
     mutating func addParagraph(_ text: some Collection<UInt8>, _ kind: TextBlock.Kind = .paragraph) -> Bool {
+        if text.contains(0x5B), let shorter = NoteMark.withoutBracketed(Array(text), behindWords: false) {
+            return addUnmarked(shorter, kind)
+        }
+        return addUnmarked(text, kind)
+    }
+
+    private mutating func addUnmarked(_ text: some Collection<UInt8>, _ kind: TextBlock.Kind) -> Bool {
         if let mark = GutenbergMark(text) {
             switch mark {
             case .start: restart()
@@ -81,6 +88,13 @@ struct BookBuilder {
         guard !book.paragraphs.isEmpty else { throw .empty }
         book.chapters = chapters()
         book.oddities = oddities.all
+        // What is of the book's own language, or only tells less of it, needs no other voice.
+        if let language = book.language {
+            for place in book.paragraphs.indices {
+                guard let own = book.paragraphs[place].language else { continue }
+                if own == language || language.hasPrefix(own + "-") { book.paragraphs[place].language = nil }
+            }
+        }
         return book
     }
 

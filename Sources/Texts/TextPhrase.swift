@@ -49,6 +49,16 @@ package struct TextPhrase: Hashable, Sendable {
 }
 
 extension TextParagraph {
+    /// Puts the number of a list's item in front of its first sentence.
+    mutating func number(_ sign: String) {
+        sentences[0] = sign + sentences[0]
+        let count = sign.unicodeScalars.count
+        for place in phrases.indices where phrases[place].sentence == 0 {
+            let scalars = phrases[place].scalars
+            phrases[place].scalars = scalars.lowerBound + count..<scalars.upperBound + count
+        }
+    }
+
     /// Of a sentence: of the phrase that is all of it, else of the paragraph; `nil` where the page tells none.
     package func language(ofSentence number: Int) -> String? {
         guard !phrases.isEmpty, sentences.indices.contains(number) else { return language }

@@ -58,7 +58,8 @@ import Testing
             """
         #expect(
             try Self.kinds(text, as: .html) == [
-                "h2 Soup", "p It is cold.", "• carrots", ">3. red", ">9. Or white.", ">+ Any.", ">10. ten", "• onion",
+                "h2 Soup", "p It is cold.", "• carrots", ">+ 3. red", ">+ 9. Or white.", ">+ Any.", ">+ 10. ten",
+                "• onion",
                 "p Serve it.", "• stray", "• again",
             ])
     }

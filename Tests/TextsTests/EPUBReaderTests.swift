@@ -101,7 +101,7 @@ import Testing
             <p>The <ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby> word<a epub:type="noteref" href="#n">1</a> is sh&#173;ort.<script>x()</script></p>
             <aside epub:type="footnote" id="n"><p>A note.</p></aside><p><span epub:type="pagebreak">12</span>Next<sup>2</sup> one.</p>
             """
-        #expect(try sentences(body) == ["The 漢 word is short.", "Next2 one."])
+        #expect(try sentences(body) == ["The 漢 word is short.", "Next one."])
     }
 
     @Test("lists, tables, line breaks and code are paragraphs of text")

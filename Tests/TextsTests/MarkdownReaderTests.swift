@@ -104,6 +104,12 @@ import Testing
         #expect(book.sentences == ["One.", "Two.", "Three."] && book.oddities == [])
     }
 
+    @Test("a page is read to its end, however many of its tags have quoted values")
+    func quotedValues() throws {
+        let text = "<html><body>" + String(repeating: "<p class='h'>x</p>", count: 20_000) + "<p>End.</p></body></html>"
+        #expect(try read(text).sentences.count == 20_001)
+    }
+
     @Test("encodings: the mark, what the page says, UTF-8")
     func encodings() throws {
         #expect(try read("<p>Caf\u{E9}</p>").sentences == ["Café"])

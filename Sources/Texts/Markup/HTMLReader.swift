@@ -25,12 +25,29 @@ extension BookBuilder {
             let start = place
             places.append(start)
             let beginsChapter = headingsAreChapters && block.isChapterHeading
-            if addParagraph(block.text, block.kind), beginsChapter {
+            guard addParagraph(block) else { continue }
+            if beginsChapter {
                 beginChapter(String(decoding: block.text.prefix(2_000), as: UTF8.self), at: start)
             }
         }
         if page.noteCount > 0 { oddities.note("footnotes skipped") }
         return places + [place]
+    }
+
+    private mutating func addParagraph(_ block: Page.Block) -> Bool {
+        var (kind, number) = (block.kind, "")
+        if case .item(let sign, let depth) = kind, !sign.isEmpty, sign != TextBlock.bullet {
+            // "See step 2": a number is a part of what is said.
+            (kind, number) = (.item(sign: "", depth: depth), sign + " ")
+        }
+        guard addParagraph(block.text, kind), let last = book.paragraphs.indices.last else { return false }
+        book.paragraphs[last].language = block.language
+        if !block.runs.isEmpty {
+            let sentences = book.paragraphs[last].sentences
+            book.paragraphs[last].phrases = TextPhrase.found(in: sentences, of: block.text, block.runs)
+        }
+        if !number.isEmpty { book.paragraphs[last].number(number) }
+        return true
     }
 }
 
@@ -40,6 +57,9 @@ struct Page {
         /// UTF-8, in which a line break is a space, or two in a row the end of a paragraph.
         var text: [UInt8]
         var kind = TextBlock.Kind.paragraph
+        var language: String?
+        /// Where another language begins in the text; `nil` for the paragraph's. Empty where there is none.
+        var runs: [(start: Int, language: String?)] = []
 
         // Inlined into a loop of which it is a part, Swift 6.3.1 fails to optimize it.
         @inline(never) var isChapterHeading: Bool { if case .heading(1...3) = kind { true } else { false } }
@@ -55,15 +75,19 @@ struct Page {
     var noteCount = 0
 
     /// Reads it as XML, or where it is none as HTML.
-    /// - Parameter ids: what is to be found in `anchors`.
+    /// - Parameters:
+    ///   - ids: what is to be found in `anchors`.
+    ///   - sheets: the style sheet that it refers to.
     /// - Returns: also what is strange about it.
-    static func xhtml(_ bytes: [UInt8], ids: Set<String> = []) -> (Page, oddity: String?) {
-        let taker = PageTaker(ids: ids)
+    static func xhtml(
+        _ bytes: [UInt8], ids: Set<String> = [], sheets: @escaping (String) -> StyleRules? = { _ in nil }
+    ) -> (Page, oddity: String?) {
+        let taker = PageTaker(ids: ids, sheets: sheets)
         switch MarkupReading.xml(bytes, to: taker) {
         case .whole: return (taker.finish(), nil)
         case .stopped: return (taker.finish(), tooDeep)
         case .broken(let line):
-            let (page, oddity) = html(withoutDeclarations(bytes), ids: ids)
+            let (page, oddity) = html(withoutDeclarations(bytes), ids: ids, sheets: sheets)
             return (page, oddity ?? "the page is not XML (line \(line)); read as HTML")
         }
     }
@@ -84,8 +108,10 @@ struct Page {
         return bytes
     }
 
-    static func html(_ bytes: [UInt8], ids: Set<String> = []) -> (Page, oddity: String?) {
-        let taker = PageTaker(ids: ids)
+    static func html(
+        _ bytes: [UInt8], ids: Set<String> = [], sheets: @escaping (String) -> StyleRules? = { _ in nil }
+    ) -> (Page, oddity: String?) {
+        let taker = PageTaker(ids: ids, sheets: sheets)
         let encoded = HTMLEncoding(bytes)
         let result = MarkupReading.html(withoutEmbedded(encoded.bytes), encoding: encoded.name, to: taker)
         return (taker.finish(), result == .whole ? encoded.oddity : tooDeep)

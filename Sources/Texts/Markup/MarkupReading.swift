@@ -24,6 +24,19 @@ struct MarkupAttributes {
         return nil
     }
 
+    var isEmpty: Bool { count == 0 }
+
+    /// The type that EPUB gives an element: `epub:type`, or with whatever prefix a page has for that.
+    var typeOfBooks: String? {
+        if let type = self["epub:type"] { return type }
+        guard let pairs else { return nil }
+        for place in 0..<count {
+            guard let found = pairs[2 * place], let value = pairs[2 * place + 1] else { continue }
+            if String(cString: found).hasSuffix(":type") { return String(cString: value) }
+        }
+        return nil
+    }
+
     private static func isEqual(_ text: UnsafePointer<CChar>, _ name: StaticString) -> Bool {
         for place in 0..<name.utf8CodeUnitCount where UInt8(bitPattern: text[place]) != name.utf8Start[place] {
             return false

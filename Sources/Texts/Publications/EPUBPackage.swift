@@ -16,6 +16,8 @@ struct EPUBPackage {
     private var listed: [Item] = []
     /// Pages in the order of reading.
     private(set) var spine: [String] = []
+    /// Style sheets.
+    var sheets: Set<String> { Set(listed.lazy.filter { $0.type == "text/css" }.map(\.path)) }
     private(set) var contentsPath: String?
     private(set) var oldContentsPath: String?
     private(set) var coverPath: String?

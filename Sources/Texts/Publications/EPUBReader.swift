@@ -53,8 +53,10 @@ struct EPUBReader {
     // MARK: Pages
 
     private mutating func addPages(_ contents: EPUBContents?) throws(TextError) {
-        let pages = try archive.read(Set(package.spine))
+        let sheetPaths = package.sheets
+        let pages = try archive.read(Set(package.spine).union(sheetPaths))
         let fragments = contents?.fragments ?? [:]
+        let sheets = pages.filter { sheetPaths.contains($0.key) }.mapValues { StyleRules($0) }
         /// Where each page begins, and each element of it that the table of contents names.
         var places: [String: Int] = [:]
         for path in package.spine {
@@ -65,7 +67,9 @@ struct EPUBReader {
             places[path] = builder.place
             // A page of contents would only say again what the chapters are called.
             if path == package.contentsPath { continue }
-            let (page, oddity) = Page.xhtml(bytes, ids: fragments[path] ?? [])
+            let (page, oddity) = Page.xhtml(bytes, ids: fragments[path] ?? []) { reference in
+                EPUBPath.resolve(reference, from: path).flatMap { sheets[$0.path] }
+            }
             if let oddity { builder.oddities.note("\(FoldedText.shown(path)): \(oddity)") }
             builder.book.language = builder.book.language ?? page.language.flatMap(LanguageTag.reading)
             let starts = builder.addPage(page, headingsAreChapters: contents == nil)
