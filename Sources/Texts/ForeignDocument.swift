@@ -78,7 +78,9 @@ enum ForeignDocument {
         for place in 0..<2 {
             guard rest.first == open, let end = rest.prefix(12).firstIndex(of: close) else { return false }
             let digits = rest[..<end].dropFirst()
-            guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), place == 1 || !digits.isEmpty else { return false }
+            guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), place == 1 || !digits.isEmpty else {
+                return false
+            }
             rest = rest[rest.index(after: end)...]
         }
         return true
@@ -103,8 +105,9 @@ enum ForeignDocument {
         let isOfPost = !names.isDisjoint(with: post)
         let isWritten = names.contains("from") && names.contains("subject") && !names.isDisjoint(with: ["to", "date"])
         guard isOfPost || isWritten || (isBox && names.contains("from")) else { return nil }
-        return names.contains("snapshot-content-location") || names.contains("mime-version") && !names.contains("to")
-            && lines.prefix(40).contains { $0.lowercased().contains("multipart/related") }
+        return names.contains("snapshot-content-location")
+            || names.contains("mime-version") && !names.contains("to")
+                && lines.prefix(40).contains { $0.lowercased().contains("multipart/related") }
             ? "a web archive (MHTML)" : "an email"
     }
 

@@ -76,7 +76,8 @@ private final class MarkupTree: MarkupTaker {
         var element = MarkupElement(name: name)
         // The words that stand for a picture.
         if let words = name == "img" ? attributes["alt"] : name == "math" ? attributes["alttext"] : nil {
-            element.text = " \(String(words.prefix(Self.textBytes))) "
+            // A letter is the first one of a word.
+            element.text = words.count == 1 ? words : " \(String(words.prefix(Self.textBytes))) "
         }
         for name in Self.kept where attributes[name] != nil { element.attributes["\(name)"] = attributes[name] }
         open.append(element)

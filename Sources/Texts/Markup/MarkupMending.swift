@@ -45,7 +45,9 @@ enum MarkupMending {
     /// Whether it declares none, or UTF-8, which it is not.
     private static func hasOtherEncoding(_ bytes: [UInt8]) -> Bool {
         let head = String(decoding: bytes.prefix(200).map { $0 < 0x80 ? $0 : 0x3F }, as: UTF8.self).lowercased()
-        guard let end = head.firstIndex(of: ">"), let sign = head[..<end].firstRange(of: "encoding") else { return true }
+        guard let end = head.firstIndex(of: ">"), let sign = head[..<end].firstRange(of: "encoding") else {
+            return true
+        }
         return head[sign.upperBound..<end].contains("utf")
     }
 }
@@ -146,7 +148,8 @@ private struct Mending {
         var digits = String(decoding: name.dropFirst(), as: UTF8.self)
         let isHex = digits.hasPrefix("x")
         if isHex { digits.removeFirst() }
-        guard !digits.hasPrefix("+"), let value = UInt32(digits, radix: isHex ? 16 : 10), value >= 0x20 || value == 9 || value == 10 || value == 13
+        guard !digits.hasPrefix("+"), let value = UInt32(digits, radix: isHex ? 16 : 10),
+            value >= 0x20 || value == 9 || value == 10 || value == 13
         else { return false }
         return Unicode.Scalar(value) != nil && value & 0xFFFE != 0xFFFE
     }

@@ -5,7 +5,9 @@ enum EPUBContainer {
     /// Of several root files the one with the media type of packages; others may stand for the book in other formats.
     /// - Returns: also what is strange; the book's only package where the container is none, or names one that is missing.
     /// - Throws: `TextError.broken`.
-    static func package(_ bytes: [UInt8], _ names: PublicationNames) throws(TextError) -> (path: String, oddity: String?) {
+    static func package(_ bytes: [UInt8], _ names: PublicationNames) throws(TextError) -> (
+        path: String, oddity: String?
+    ) {
         let root: MarkupElement
         let oddity: String?
         do throws(TextError) {

@@ -41,7 +41,8 @@ struct EPUBPackage {
         readSpine(spine)
         readMetadata(metadata)
         contentsPath = listed.first { $0.properties.contains("nav") }?.path
-        oldContentsPath = spine["toc"].flatMap { items[Self.id($0)]?.path } ?? listed.first { $0.type == Self.oldContents }?.path
+        oldContentsPath =
+            spine["toc"].flatMap { items[Self.id($0)]?.path } ?? listed.first { $0.type == Self.oldContents }?.path
         coverPath = findCover(metadata)
     }
 

@@ -136,7 +136,9 @@ struct EPUBReader {
     }
 
     private mutating func cover() throws(TextError) -> [UInt8]? {
-        guard let path = package.coverPath, !protection.isProtected(path), let bytes = try files.read(path), !bytes.isEmpty else { return nil }
+        guard let path = package.coverPath, !protection.isProtected(path), let bytes = try files.read(path),
+            !bytes.isEmpty
+        else { return nil }
         guard bytes.count <= TextLimits.coverBytes else {
             builder.oddities.note("the cover is larger than \(TextLimits.coverBytes >> 20) MiB; skipped")
             return nil

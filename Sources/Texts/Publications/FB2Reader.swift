@@ -73,6 +73,11 @@ private final class FB2Taker: MarkupTaker {
         depth += 1
         guard depth <= TextLimits.markupDepth else { return false }
         guard skippedAt == nil else { return true }
+        // Whatever was left open before it.
+        if isInBody, name == "body" || name == "binary" {
+            flush()
+            (isInBody, sections) = (false, 0)
+        }
         if isLeftOut(name, attributes) {
             skippedAt = depth
         } else if isInBody {
@@ -220,7 +225,8 @@ private final class FB2Taker: MarkupTaker {
     private static let notes: Set<String> = ["notes", "comments", "footnotes", "footnote", "comment", "note"]
     /// Of the file itself, of a paper edition, of a book that this one is translated from; who has translated it.
     private static let leftOut: Set<String> = [
-        "src-title-info", "document-info", "publish-info", "custom-info", "output", "translator", "annotation", "history",
+        "src-title-info", "document-info", "publish-info", "custom-info", "output", "translator", "annotation",
+        "history",
         "stylesheet",
     ]
 
@@ -236,7 +242,9 @@ private final class FB2Taker: MarkupTaker {
         guard let id, let last = id.utf8.last, (0x30...0x39).contains(last) else { return false }
         let letters = id.prefix { $0.isLetter }.lowercased()
         guard ["n", "note", "fn", "ftn", "footnote", "c", "comment"].contains(letters) else { return false }
-        return id.utf8.dropFirst(letters.utf8.count).allSatisfy { (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D }
+        return id.utf8.dropFirst(letters.utf8.count).allSatisfy {
+            (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D
+        }
     }
 }
 

@@ -12,6 +12,11 @@ struct PublicationNames {
         exact = Set(names)
         folded.reserveCapacity(names.count)
         for name in names where folded[name.lowercased()] == nil { folded[name.lowercased()] = name }
+        // Some programs write the names of references as those of files.
+        for name in names where name.utf8.contains(UInt8(ascii: "%")) {
+            let decoded = EPUBPath.decoded(name).lowercased()
+            if folded[decoded] == nil { folded[decoded] = name }
+        }
         let packages = names.filter { $0.lowercased().hasSuffix(".opf") }
         func depth(_ name: String) -> Int { name.utf8.count { $0 == UInt8(ascii: "/") } }
         self.packages = packages.enumerated().sorted { (depth($0.element), $0.offset) < (depth($1.element), $1.offset) }
@@ -39,17 +44,17 @@ enum EPUBPath {
         guard reference.utf8.count <= longest else { return nil }
         let reference = trimmed(reference)
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let fragment = parts.count > 1 ? decoded(parts[1]) ?? String(parts[1]) : nil
+        let fragment = parts.count > 1 ? decoded(parts[1]) : nil
         let literal = String(parts.first?.prefix { $0 != "?" } ?? "")
-        guard let plain = decoded(literal) else { return nil }
+        let plain = decoded(literal)
         if plain.isEmpty { return (base, fragment) }
-        for (form, fragment) in [(plain, fragment), (literal, fragment), (decoded(plain) ?? plain, fragment)]
-            + [(reference, nil), (decoded(reference) ?? reference, nil)]
+        for (form, fragment) in [(plain, fragment), (literal, fragment), (decoded(plain), fragment)]
+            + [(reference, nil), (decoded(reference), nil)]
         {
             if let found = joined(form, base, names.contains) { return (found, fragment) }
         }
         for from in [base, ""] {
-            for form in [plain, literal, decoded(plain) ?? plain] {
+            for form in [plain, literal, decoded(plain)] {
                 if let path = path(form, from: from)?.path, let found = names.file(path) { return (found, fragment) }
             }
             // With a slash in front of a path that does not begin at the top.
@@ -111,23 +116,27 @@ enum EPUBPath {
         return text.utf8[..<colon].allSatisfy { (0x30...0x39).contains($0) || (0x41...0x7A).contains($0) || $0 == 0x2B }
     }
 
-    /// `%20` is a space; `nil` when that is no UTF-8.
-    private static func decoded(_ text: some StringProtocol) -> String? {
+    /// `%20` is a space; what is no UTF-8 then is Windows-1252.
+    fileprivate static func decoded(_ text: some StringProtocol) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let value = hex(rest.prefix(2)) {
+            if byte == UInt8(ascii: "%"), let value = hex(rest.prefix(2)), value > 0 {
                 bytes.append(value)
                 rest = rest.dropFirst(2)
             } else {
                 bytes.append(byte)
             }
         }
-        return String(validating: bytes, as: UTF8.self)
+        if let whole = String(validating: bytes, as: UTF8.self) { return whole }
+        var scalars = String.UnicodeScalarView()
+        for byte in bytes { scalars.append(Unicode.Scalar(windows1252: byte)) }
+        return String(scalars)
     }
 
     private static func hex(_ digits: ArraySlice<UInt8>) -> UInt8? {
-        digits.count == 2 ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
+        digits.count == 2 && digits.first != UInt8(ascii: "+")
+            ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
     }
 }

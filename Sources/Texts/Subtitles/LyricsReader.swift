@@ -102,8 +102,9 @@ enum LyricsReader {
     static func isLyrics(_ line: Substring) -> Bool {
         guard line.first == "[", let end = line.utf8.prefix(200).firstIndex(of: UInt8(ascii: "]")) else { return false }
         let tag = line[..<end].dropFirst()
-        return time(tag) != nil || ["ti:", "ar:", "al:", "by:", "au:", "la:", "offset:", "length:", "re:", "ve:"]
-            .contains { tag.lowercased().hasPrefix($0) }
+        return time(tag) != nil
+            || ["ti:", "ar:", "al:", "by:", "au:", "la:", "offset:", "length:", "re:", "ve:"]
+                .contains { tag.lowercased().hasPrefix($0) }
     }
 
     // MARK: WebVTT
