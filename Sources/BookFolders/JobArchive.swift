@@ -132,8 +132,15 @@ final class JobArchive: JobFiles {
 }
 
 extension JobFolder {
+    /// Whether a file of this name is one of a document or a book, whichever slashes and capitals its program has written.
+    private static func isOfDocument(_ name: String) -> Bool {
+        let name = String(name.lowercased().map { $0 == "\\" ? "/" : $0 })
+        return [".opf", ".fb2"].contains(where: name.hasSuffix)
+            || documentFiles.contains { name == $0 || name.hasSuffix("/" + $0) }
+    }
+
     /// EPUB, Office Open XML, OpenDocument.
-    private static let documentFiles = ["META-INF/container.xml", "[Content_Types].xml", "META-INF/manifest.xml"]
+    private static let documentFiles = ["meta-inf/container.xml", "[content_types].xml", "meta-inf/manifest.xml"]
 
     /// Whether a file is an archive that a job may be in, by what it begins with: not one that is an EPUB, or a document of an
     /// office program, of which a reader of texts says what it is.
@@ -145,7 +152,7 @@ extension JobFolder {
         guard let list = try? ArchiveList(file.descriptor, byteCount: 0, isBounded: false) else {
             return !path.lowercased().hasSuffix(".epub")
         }
-        return !list.sizes.keys.contains { documentFiles.contains($0) || $0.hasSuffix(".opf") }
+        return !list.sizes.keys.contains(where: isOfDocument)
     }
 }
 

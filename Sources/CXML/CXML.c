@@ -178,7 +178,7 @@ static xmlEntityPtr predefined(void *context, const xmlChar *name) {
 }
 
 cameo_markup_result cameo_markup_read_xml(
-    const char *bytes, int count, const cameo_markup_handlers *handlers, void *context, int *line) {
+    const char *bytes, int count, const cameo_markup_handlers *handlers, void *context, int forgiving, int *line) {
     prepare();
     *line = 0;
     xmlParserCtxtPtr parser = xmlNewParserCtxt();
@@ -200,9 +200,10 @@ cameo_markup_result cameo_markup_read_xml(
     sax->serror = quiet_structured;
     parser->userData = &self;
     xmlCtxtReadMemory(
-        parser, bytes, count, NULL, NULL, XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+        parser, bytes, count, NULL, NULL,
+        XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | (forgiving ? XML_PARSE_RECOVER : 0));
     cameo_markup_result result = self.stopped ? cameo_markup_stopped
-                                 : parser->wellFormed ? cameo_markup_whole
+                                 : parser->wellFormed || forgiving ? cameo_markup_whole
                                                       : cameo_markup_broken;
     *line = parser->lastError.line;
     if (parser->myDoc != NULL) xmlFreeDoc(parser->myDoc);

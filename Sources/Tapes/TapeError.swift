@@ -74,7 +74,7 @@ package enum TapeError: ReasonedError, Hashable {
 
     /// As its name says.
     private static func isText(_ path: String) -> Bool {
-        ["txt", "md", "epub", "html", "xhtml", "srt", "vtt"].contains { path.lowercased().hasSuffix("." + $0) }
+        ["txt", "md", "epub", "fb2", "html", "xhtml", "srt", "vtt"].contains { path.lowercased().hasSuffix("." + $0) }
     }
 
     /// One line for people; starts with the file, and with the line where there is one.

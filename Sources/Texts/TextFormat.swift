@@ -2,19 +2,24 @@ import Events
 
 /// What a text is written in.
 package enum TextFormat: String, CaseIterable, Hashable, Sendable {
-    case epub, html, markdown, plain, srt, vtt, ass
+    /// `epub`: also other books in an archive.
+    case epub, fb2, html, markdown, plain, srt, vtt, ass, lrc, sbv
 
     /// By the ending of its file's name.
     package init?(fileName: String) {
         guard let dot = fileName.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
         switch String(fileName[fileName.utf8.index(after: dot)...]).lowercased() {
-        case "epub": self = .epub
+        case "epub", "fbz": self = .epub
+        case "zip" where fileName.lowercased().hasSuffix(".fb2.zip"): self = .epub
+        case "fb2": self = .fb2
         case "html", "htm", "xhtml": self = .html
         case "md", "markdown": self = .markdown
         case "txt", "text": self = .plain
         case "srt": self = .srt
         case "vtt": self = .vtt
         case "ass", "ssa": self = .ass
+        case "lrc": self = .lrc
+        case "sbv": self = .sbv
         default: return nil
         }
     }
@@ -50,12 +55,18 @@ package enum TextFormat: String, CaseIterable, Hashable, Sendable {
             self = .vtt
         } else if small.hasPrefix("[script info]") {
             self = .ass
+        } else if small.hasPrefix("<fictionbook") || small.hasPrefix("<?xml") && text.contains("<FictionBook") {
+            self = .fb2
         } else if small.hasPrefix("<!doctype html") || small.hasPrefix("<html") || small.hasPrefix("<?xml") {
             self = .html
         } else if begin.prefixMatch(of: #/#{1,6}[ \t]+\S/#) != nil {
             self = .markdown
         } else if TextLines(text).lines.prefix(4).contains(where: { CueTimes($0) != nil }) {
             self = .srt
+        } else if TextLines(text).lines.prefix(2).contains(where: { LyricsReader.captionTimes($0) != nil }) {
+            self = .sbv
+        } else if TextLines(String(begin)).lines.prefix(2).allSatisfy(LyricsReader.isLyrics) {
+            self = .lrc
         } else {
             self = .plain
         }
@@ -71,43 +82,19 @@ extension BookText {
         guard bytes.count <= TextLimits.sourceBytes else {
             throw .tooLarge(what: "the file", limit: "\(TextLimits.sourceBytes >> 20) MiB")
         }
+        if format != .epub, let foreign = ForeignDocument.beginning(bytes) { throw .noText(found: foreign) }
         switch format {
         case .epub: self = try EPUBReader.read(bytes, in: language)
+        case .fb2: self = try FB2Reader.read(bytes)
         case .html: self = try HTMLReader.read(bytes, in: language)
         case .markdown: self = try MarkdownReader.read(bytes, in: language)
         case .plain: self = try PlainReader.read(bytes, in: language)
         case .srt: self = try CueReading.read(bytes, SRTReader.srt)
         case .vtt: self = try CueReading.read(bytes, SRTReader.vtt)
         case .ass: self = try CueReading.read(bytes, ASSReader.read)
+        case .lrc: self = try CueReading.lyrics(bytes)
+        case .sbv: self = try CueReading.captions(bytes)
         }
-    }
-}
-
-/// What is written in another way than a text that can be read, and would be read aloud as its source or as nothing.
-enum ForeignDocument {
-    static let database = "a tape or another SQLite database"
-
-    /// By what it begins with, byte order mark and white space aside; `nil` for all else, a text or not.
-    static func beginning(_ bytes: some Collection<UInt8>) -> String? {
-        let start = bytes.prefix(64).drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        return beginnings.first { start.starts(with: $0.bytes.utf8) }?.name
-    }
-
-    private static let beginnings = [
-        (bytes: "%PDF-", name: "a PDF"), (bytes: "%!PS", name: "a PostScript document"),
-        (bytes: "{\\rtf", name: "an RTF document"),
-        (bytes: "SQLite format 3\0", name: database),
-    ]
-
-    /// By the files of an archive that is no EPUB.
-    /// - Parameter kind: what its file `mimetype` says.
-    static func archive(of names: Set<String>, kind: String?) -> String? {
-        if names.contains("[Content_Types].xml") {
-            return names.contains("word/document.xml") ? "a Word document (docx)" : "an Office document"
-        }
-        guard names.isSuperset(of: ["content.xml", "META-INF/manifest.xml"]) else { return nil }
-        return kind?.hasPrefix("application/vnd.oasis.opendocument.text") == true
-            ? "an OpenDocument text (odt)" : "an OpenDocument file"
     }
 }
 
@@ -130,9 +117,10 @@ package enum TextError: ReasonedError, Hashable {
         case .broken(let place, let expected, let found): "\(place): expected \(expected), found \(found)"
         case .tooLarge(let what, let limit): "\(what): expected at most \(limit), found more"
         case .noText(ForeignDocument.database):
-            "expected text, found \(ForeignDocument.database); to play a tape, use `cameo play`"
+            "expected text, found \(ForeignDocument.database)" + ForeignDocument.advice(ForeignDocument.database)
         case .noText(let found):
-            "expected text (EPUB, HTML, Markdown, plain text or subtitles), found \(found)"
+            "expected text (EPUB, FictionBook, HTML, Markdown, plain text or subtitles), found \(found)"
+                + ForeignDocument.advice(found)
         case .empty: "expected text, found nothing readable"
         }
     }
@@ -150,7 +138,7 @@ package enum TextLimits {
     package static let nameScalars = 200
 
     static let archiveEntries = 20_000
-    static let entryBytes = 32 << 20
+    package static let entryBytes = 32 << 20
     static let unpackedBytes = 128 << 20
     /// Unpacked bytes for each byte of an archive, and what is unpacked of any.
     static let unpackedRatio = 100

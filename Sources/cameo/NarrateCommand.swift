@@ -17,7 +17,8 @@ struct Narrate: AsyncParsableCommand {
             Example: cameo narrate book.epub --translation book.es.txt -o books/lantern
             """)
 
-    @Argument(help: "EPUB, HTML, Markdown, plain text or subtitles; - for standard input.", completion: .file())
+    @Argument(
+        help: "EPUB, FictionBook, HTML, Markdown, plain text or subtitles; - for standard input.", completion: .file())
     var source: String
     @Option(name: .shortAndLong, help: ArgumentHelp("The output folder.", valueName: "folder"), completion: .directory)
     var output: String

@@ -18,7 +18,7 @@ struct Read: AsyncParsableCommand {
             By default a face reads on the screen. With --plain there is no screen, just one printed line per sentence. With \
             --headless the book is read on a virtual clock, and a line is printed for every new sentence, track, phase or \
             highlighted word, with the reason. The book is a job's folder, an export, a zip of either, one \
-            chunk's file, a server's book, a film or sound recording with subtitles, or a text (EPUB, HTML, Markdown, plain text, subtitles) for the built-in voice (docs/using/books.md).
+            chunk's file, a server's book, a film or sound recording with subtitles, or a text (EPUB, FictionBook, HTML, Markdown, plain text, subtitles) for the built-in voice (docs/using/books.md).
 
             Example: cameo read --plain book.epub --translation book.es.txt
             Example: cameo read --plain books/winter-lamp

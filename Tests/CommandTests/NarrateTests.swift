@@ -72,9 +72,12 @@ extension WithoutATerminal {
             ] {
                 let run = try await Program.run([try Program.path()] + arguments, in: folder)
                 let isSaid = arguments.first == "say"
-                let kinds = isSaid ? "plain text or Markdown" : "text (EPUB, HTML, Markdown, plain text or subtitles)"
+                let kinds =
+                    isSaid
+                    ? "plain text or Markdown" : "text (EPUB, FictionBook, HTML, Markdown, plain text or subtitles)"
+                let advice = isSaid ? "" : "; convert it to EPUB or plain text"
                 #expect(run.status == 2 && run.output.isEmpty, "\(arguments)")
-                #expect(run.errors == "cameo: z.pdf: expected \(kinds), found a PDF\n")
+                #expect(run.errors == "cameo: z.pdf: expected \(kinds), found a PDF\(advice)\n")
             }
             let voice = try await Program.run("narrate", "t.txt", "--voice", "zz", "-o", "out", in: folder)
             #expect(

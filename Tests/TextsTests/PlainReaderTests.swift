@@ -129,13 +129,15 @@ import Testing
     @Test("a document of another kind is told by its beginning, and what can be read is said")
     func foreign() {
         let others = [
-            ("%PDF-1.4\n1 0 obj\nBT (Hello) Tj ET\n%%EOF\n", "a PDF"), ("\u{FEFF}\r\n%PDF-2.0", "a PDF"),
-            ("{\\rtf1\\ansi Hello}", "an RTF document"), ("%!PS-Adobe-3.0\n", "a PostScript document"),
+            ("%PDF-1.4\n1 0 obj\nBT (Hello) Tj ET\n%%EOF\n", "a PDF; convert it to EPUB or plain text"),
+            ("\u{FEFF}\r\n%PDF-2.0", "a PDF; convert it to EPUB or plain text"),
+            ("{\\rtf1\\ansi Hello}", "an RTF document; save it as HTML or plain text"),
+            ("%!PS-Adobe-3.0\n", "a PostScript document; convert it to EPUB or plain text"),
             ("\u{0}\u{1}\u{2}", "bytes of something else"),
         ]
         for (text, found) in others {
             let error = #expect(throws: TextError.self) { try TextFormat.checkText(text.utf8) }
-            let kinds = "EPUB, HTML, Markdown, plain text or subtitles"
+            let kinds = "EPUB, FictionBook, HTML, Markdown, plain text or subtitles"
             #expect(error?.reason == "expected text (\(kinds)), found \(found)")
         }
         for text in ["%PD", "A PDF begins with %PDF-1.4.", "{\\r}", ""] {

@@ -24,9 +24,10 @@ typedef enum {
 } cameo_markup_result;
 
 /// Reads XML that has to be well-formed. Nothing that it refers to is loaded, and no entity that it declares is expanded: only the
-/// five of XML, and what the names of HTML stand for. `line`: where it is broken. From any thread.
+/// five of XML, and what the names of HTML stand for. `forgiving`: goes on behind what breaks the rules, and is never
+/// broken. `line`: where it is broken. From any thread.
 cameo_markup_result cameo_markup_read_xml(
-    const char *bytes, int count, const cameo_markup_handlers *handlers, void *context, int *line);
+    const char *bytes, int count, const cameo_markup_handlers *handlers, void *context, int forgiving, int *line);
 
 /// Reads HTML, whatever it is. `encoding`: a name such as `utf-8`, which is used when the library knows it.
 /// `tag_limit`: bytes that a tag may have. From any thread.

@@ -77,9 +77,9 @@ package struct OpenedText: Sendable {
     package let language: String?
 
     /// Whether what has this name is a text that a voice can read, and not a book with sound of its own: a folder, a file of one,
-    /// or an archive with one.
+    /// or an archive with one. The folder of an unpacked EPUB is a text.
     package static func isText(_ path: String) -> Bool {
-        guard path != "-" else { return true }
+        guard path != "-", !UnpackedBook.isOne(path) else { return true }
         guard let kind = FileStatus(path)?.kind, kind != .folder else { return false }
         return !path.lowercased().hasSuffix(".json") && !JobFolder.isArchive(path)
     }
@@ -100,6 +100,7 @@ package struct OpenedText: Sendable {
 
     private static func read(_ path: String, chosen: String?) throws(CommandError) -> OpenedText {
         let isStandardInput = path == "-"
+        if !isStandardInput, UnpackedBook.isOne(path) { return try readFolder(path) }
         let name = isStandardInput ? "standard input" : path
         let bytes =
             isStandardInput ? try standardInput() : try ChunkedFileReader.all(of: path, atMost: TextLimits.sourceBytes)
@@ -118,6 +119,16 @@ package struct OpenedText: Sendable {
         }
     }
 
+    private static func readFolder(_ path: String) throws(CommandError) -> OpenedText {
+        do throws(TextError) {
+            let text = try UnpackedBook.read(path).speakable
+            let (stem, language) = Self.parts(of: FileNames.last(of: path))
+            return OpenedText(text: text, name: stem, language: text.language ?? language)
+        } catch {
+            throw .unusable("\(path.kept): \(error.reason)")
+        }
+    }
+
     private static func standardInput() throws(CommandError) -> [UInt8] {
         guard isatty(STDIN_FILENO) == 0 else {
             throw .unusable("standard input: expected a text from a pipe or a file, found a terminal")
@@ -133,6 +144,8 @@ package struct OpenedText: Sendable {
         var parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let isKnown = parts.count > 1 && TextFormat(fileName: name) != nil
         if isKnown { parts.removeLast() }
+        // A FictionBook that is packed.
+        if isKnown, parts.count > 1, parts.last?.lowercased() == "fb2" { parts.removeLast() }
         guard isKnown, parts.count > 1, let last = parts.last, last.utf8.count <= 5,
             let language = LanguageTag.reading(last)
         else {

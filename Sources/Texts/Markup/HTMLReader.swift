@@ -87,7 +87,13 @@ struct Page {
         case .whole: return (taker.finish(), nil)
         case .stopped: return (taker.finish(), tooDeep)
         case .broken(let line):
-            let (page, oddity) = html(withoutDeclarations(bytes), ids: ids, sheets: sheets)
+            if let mended = MarkupMending.mended(bytes, guessing: false) {
+                let taker = PageTaker(ids: ids)
+                if MarkupReading.xml(mended, to: taker) == .whole {
+                    return (taker.finish(), "the page is not XML (line \(line)); read as it seems to be meant")
+                }
+            }
+            let (page, oddity) = html(withoutDeclarations(MarkupMending.withoutHead(bytes)), ids: ids, sheets: sheets)
             return (page, oddity ?? "the page is not XML (line \(line)); read as HTML")
         }
     }

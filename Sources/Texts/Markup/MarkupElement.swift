@@ -17,10 +17,33 @@ struct MarkupElement {
         (self.name == name ? [self] : []) + children.flatMap { $0.descendants(name) }
     }
 
+    /// The same of what need not be XML: it is mended, or read as far as that goes.
+    /// - Returns: also what is strange about it.
+    static func mended(_ bytes: [UInt8], place: String) throws(TextError) -> (MarkupElement, oddity: String?) {
+        let tree = MarkupTree()
+        let result = MarkupReading.xml(bytes, to: tree)
+        guard case .broken(let line) = result, let mended = MarkupMending.mended(bytes, guessing: true) else {
+            return (try whole(tree, result, place: place), nil)
+        }
+        for isForgiving in [false, true] {
+            let tree = MarkupTree()
+            guard MarkupReading.xml(mended, isForgiving: isForgiving, to: tree) == .whole else { continue }
+            tree.finish()
+            if let root = tree.root { return (root, "\(place): not XML (line \(line)); read as it seems to be meant") }
+        }
+        return (try whole(tree, result, place: place), nil)
+    }
+
     /// - Throws: `TextError.broken`, which names `place`.
     static func read(_ bytes: [UInt8], place: String) throws(TextError) -> MarkupElement {
         let tree = MarkupTree()
-        switch MarkupReading.xml(bytes, to: tree) {
+        return try whole(tree, MarkupReading.xml(bytes, to: tree), place: place)
+    }
+
+    private static func whole(
+        _ tree: MarkupTree, _ result: MarkupResult, place: String
+    ) throws(TextError) -> MarkupElement {
+        switch result {
         case .whole: break
         case .broken(let line):
             let line = line > 0 ? " (line \(line))" : ""
@@ -41,6 +64,7 @@ private final class MarkupTree: MarkupTaker {
     private static let kept: [StaticString] = [
         "id", "href", "idref", "media-type", "properties", "toc", "name", "content", "full-path", "src", "refines",
         "property", "Algorithm", "URI", "epub:type", "opf:role", "role", "linear", "hidden",
+        "fallback", "title", "aria-label",
     ]
     /// libxml2 reads no deeper than this, and trees are walked by functions that call themselves.
     private static let depth = 256
@@ -48,11 +72,20 @@ private final class MarkupTree: MarkupTaker {
     func start(_ name: String, _ attributes: MarkupAttributes) -> Bool {
         count += 1
         guard count <= TextLimits.treeElements, open.count < Self.depth else { return false }
+        if Self.breaks.contains(name) { append(" ") }
         var element = MarkupElement(name: name)
+        // The words that stand for a picture.
+        if let words = name == "img" ? attributes["alt"] : name == "math" ? attributes["alttext"] : nil {
+            // A letter is the first one of a word.
+            element.text = words.count == 1 ? words : " \(String(words.prefix(Self.textBytes))) "
+        }
         for name in Self.kept where attributes[name] != nil { element.attributes["\(name)"] = attributes[name] }
         open.append(element)
         return true
     }
+
+    /// Ends what is open where the file has ended too early.
+    func finish() { while let element = open.last { end(element.name) } }
 
     func end(_ name: String) {
         guard let element = open.popLast() else { return }
@@ -60,9 +93,20 @@ private final class MarkupTree: MarkupTaker {
             root = element
             return
         }
-        if open[parent].text.utf8.count < MarkupTree.textBytes { open[parent].text += element.text }
+        if !Self.leftOut.contains(name) { append(element.text) }
+        if Self.breaks.contains(name) { append(" ") }
         open[parent].children.append(element)
     }
+
+    private func append(_ text: String) {
+        guard let place = open.indices.last, open[place].text.utf8.count < Self.textBytes else { return }
+        open[place].text += text
+    }
+
+    /// Around them words are apart.
+    private static let breaks: Set<String> = ["br", "div", "p", "li", "td", "h1", "h2", "h3", "h4", "h5", "h6"]
+    /// Not of the text around them: readings of ruby letters, which say them again.
+    private static let leftOut: Set<String> = ["rt", "rp", "rtc", "script", "style"]
 
     /// A text is repeated in all elements around it.
     private static let textBytes = 4_000

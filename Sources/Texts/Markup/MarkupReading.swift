@@ -55,11 +55,12 @@ enum MarkupResult: Equatable {
 
 /// Markup read by libxml2, which loads nothing and expands nothing.
 enum MarkupReading {
-    static func xml(_ bytes: [UInt8], to taker: any MarkupTaker) -> MarkupResult {
+    /// - Parameter isForgiving: goes on behind what breaks the rules, which is then never said.
+    static func xml(_ bytes: [UInt8], isForgiving: Bool = false, to taker: any MarkupTaker) -> MarkupResult {
         guard !bytes.isEmpty, isHarmless(bytes) else { return .broken(line: 0) }
         var line: Int32 = 0
         let result = withBox(bytes, taker) { start, count, handlers, box in
-            cameo_markup_read_xml(start, count, handlers, box, &line)
+            cameo_markup_read_xml(start, count, handlers, box, isForgiving ? 1 : 0, &line)
         }
         return result == cameo_markup_broken
             ? .broken(line: Int(line)) : result == cameo_markup_whole ? .whole : .stopped

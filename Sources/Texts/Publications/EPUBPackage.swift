@@ -2,11 +2,15 @@
 struct EPUBPackage {
     struct Item {
         let path: String
+        /// In small letters.
         let type: String
         let properties: [Substring]
+        /// The id of what stands for it where its type is unknown.
+        let fallback: String?
     }
 
     let path: String
+    private let names: PublicationNames
     var title: String?
     var author: String?
     var language: String?
@@ -18,39 +22,52 @@ struct EPUBPackage {
     private(set) var spine: [String] = []
     /// Style sheets.
     var sheets: Set<String> { Set(listed.lazy.filter { $0.type == "text/css" }.map(\.path)) }
+    /// Pages of the spine that are pictures with text.
+    private(set) var drawings: Set<String> = []
     private(set) var contentsPath: String?
     private(set) var oldContentsPath: String?
     private(set) var coverPath: String?
     private(set) var oddities = OddityList()
 
     /// - Throws: `TextError.broken`.
-    init(_ bytes: [UInt8], path: String) throws(TextError) {
-        self.path = path
-        let root = try MarkupElement.read(bytes, place: FoldedText.shown(path))
-        guard let manifest = root.first("manifest"), let spine = root.first("spine") else {
-            throw .broken(place: FoldedText.shown(path), expected: "a manifest and a spine", found: root.name)
+    init(_ bytes: [UInt8], path: String, in names: PublicationNames) throws(TextError) {
+        (self.path, self.names) = (path, names)
+        let (root, oddity) = try MarkupElement.mended(bytes, place: FoldedText.shown(path))
+        if let oddity { oddities.note(oddity) }
+        guard let manifest = root.descendants("manifest").first, let spine = root.descendants("spine").first else {
+            throw .broken(
+                place: FoldedText.shown(path), expected: "a manifest and a spine", found: FoldedText.shown(root.name))
         }
-        let metadata = root.first("metadata") ?? MarkupElement(name: "metadata")
+        let metadata = root.descendants("metadata").first ?? MarkupElement(name: "metadata")
         readItems(manifest)
         readSpine(spine)
         readMetadata(metadata)
         contentsPath = listed.first { $0.properties.contains("nav") }?.path
-        oldContentsPath = spine["toc"].flatMap { items[$0]?.path } ?? listed.first { $0.type == Self.oldContents }?.path
+        oldContentsPath =
+            spine["toc"].flatMap { items[Self.id($0)]?.path } ?? listed.first { $0.type == Self.oldContents }?.path
         coverPath = findCover(metadata)
     }
 
     private static let oldContents = "application/x-dtbncx+xml"
 
+    /// Blanks round an id do not count, and those in it are one (XML, normalization of attributes).
+    private static func id(_ text: String) -> String {
+        text.utf8.contains { $0 <= 0x20 }
+            ? text.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\r\n" }.joined(separator: " ") : text
+    }
+
     private mutating func readItems(_ manifest: MarkupElement) {
-        for item in manifest.all("item") {
-            guard let id = item["id"], let reference = item["href"] else { continue }
-            guard let place = EPUBPath.resolve(reference, from: path) else {
+        for item in manifest.descendants("item") {
+            guard let id = item["id"].map(Self.id), let reference = item["href"] else { continue }
+            guard let place = EPUBPath.resolve(reference, from: path, in: names) else {
                 oddities.note("\(FoldedText.shown(reference)): outside the book; skipped")
                 continue
             }
-            let properties = (item["properties"] ?? "").split(separator: " ")
+            let properties = (item["properties"] ?? "").split { $0.isWhitespace }
             guard items[id] == nil else { continue }
-            let item = Item(path: place.path, type: item["media-type"] ?? "", properties: properties)
+            let type = EPUBPath.trimmed(item["media-type"] ?? "").lowercased()
+            let item = Item(
+                path: place.path, type: type, properties: properties, fallback: item["fallback"].map(Self.id))
             items[id] = item
             listed.append(item)
         }
@@ -59,17 +76,53 @@ struct EPUBPackage {
     /// Each page once: a page that is named a million times is a book of a million pages.
     private mutating func readSpine(_ element: MarkupElement) {
         var seen: Set<String> = []
-        for reference in element.all("itemref") {
-            guard let id = reference["idref"] else { continue }
-            guard let item = items[id] else {
+        for reference in element.descendants("itemref") {
+            guard let id = reference["idref"].map(Self.id) else { continue }
+            guard let named = items[id] else {
                 oddities.note("the page order names \"\(FoldedText.shown(id))\", which is not in the book")
                 continue
             }
             // Pages beside the text, such as answers to exercises.
-            if reference["linear"] == "no" || !seen.insert(item.path).inserted { continue }
-            if item.type.hasPrefix("image/") { continue }
+            if let linear = reference["linear"], EPUBPath.trimmed(linear).lowercased() == "no" { continue }
+            guard let item = page(of: named) else {
+                if !named.type.hasPrefix("image/") {
+                    oddities.note(
+                        "\(FoldedText.shown(named.path)): not a page (\(FoldedText.shown(named.type))); skipped")
+                }
+                continue
+            }
+            guard seen.insert(item.path).inserted else { continue }
+            if Self.isDrawing(item) { drawings.insert(item.path) }
             spine.append(item.path)
         }
+    }
+
+    /// The first of an item and its fallbacks that is a page (EPUB 3.3, manifest fallbacks). A chain may lead back to itself.
+    private func page(of item: Item) -> Item? {
+        var seen: Set<String> = []
+        var item = item
+        while true {
+            if Self.pageTypes.contains(item.type) || Self.isDrawing(item) { return item }
+            guard let id = item.fallback, seen.insert(id).inserted, let next = items[id] else { break }
+            item = next
+        }
+        // Types that are wrong or missing.
+        return Self.isPage(item) ? item : nil
+    }
+
+    private static let pageTypes: Set<String> = [
+        "application/xhtml+xml", "text/html", "application/x-dtbook+xml", "text/x-oeb1-document",
+    ]
+
+    private static func isDrawing(_ item: Item) -> Bool { item.type == "image/svg+xml" }
+
+    private static func isPage(_ item: Item) -> Bool {
+        if let dot = item.path.lastIndex(of: "."),
+            ["xhtml", "html", "htm", "xht"].contains(item.path[item.path.index(after: dot)...].lowercased())
+        {
+            return true
+        }
+        return item.type.isEmpty || item.type == "text/plain" || item.type.contains("xml") || item.type.contains("html")
     }
 
     private mutating func readMetadata(_ metadata: MarkupElement) {
@@ -102,131 +155,10 @@ struct EPUBPackage {
         }
         // Some name the file rather than its id.
         let item =
-            items[named]
-            ?? EPUBPath.resolve(named, from: path).flatMap { place in
+            items[Self.id(named)]
+            ?? EPUBPath.resolve(named, from: path, in: names).flatMap { place in
                 listed.first { $0.path == place.path }
             }
         return item.flatMap { $0.type.hasPrefix("image/") ? $0.path : nil }
-    }
-}
-
-/// A book's table of contents, in its order.
-struct EPUBContents {
-    struct Line {
-        let title: String
-        let path: String
-        /// An element of that page.
-        let fragment: String?
-    }
-
-    private(set) var lines: [Line] = []
-
-    /// `nav.xhtml` of EPUB 3.
-    init(navigation bytes: [UInt8], path: String) throws(TextError) {
-        let root = try MarkupElement.read(bytes, place: FoldedText.shown(path))
-        let all = root.descendants("nav")
-        guard
-            let contents = all.first(where: { $0["epub:type"]?.split(separator: " ").contains("toc") == true })
-                ?? all.first
-        else { return }
-        for link in contents.descendants("a") { add(link.text, link["href"], path) }
-    }
-
-    /// `toc.ncx` of EPUB 2.
-    init(old bytes: [UInt8], path: String) throws(TextError) {
-        let root = try MarkupElement.read(bytes, place: FoldedText.shown(path))
-        for point in root.first("navMap")?.descendants("navPoint") ?? [] {
-            add(point.first("navLabel")?.first("text")?.text, point.first("content")?["src"], path)
-        }
-    }
-
-    private mutating func add(_ title: String?, _ reference: String?, _ base: String) {
-        guard lines.count < TextLimits.chapters, let title = FoldedText.name(title), let reference,
-            let place = EPUBPath.resolve(reference, from: base)
-        else { return }
-        lines.append(Line(title: title, path: place.path, fragment: place.fragment))
-    }
-
-    /// Elements that are asked for, by the page that they are on.
-    var fragments: [String: Set<String>] {
-        var found: [String: Set<String>] = [:]
-        for line in lines { if let fragment = line.fragment { found[line.path, default: []].insert(fragment) } }
-        return found
-    }
-}
-
-/// What a book's encryption file says: fonts may be made unreadable outside of it, all else means that the book is.
-enum EPUBProtection {
-    static let path = "META-INF/encryption.xml"
-
-    private static let ofFonts: Set<String> = [
-        "http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC",
-    ]
-
-    static func isProtected(_ bytes: [UInt8]) -> Bool {
-        // What cannot be read may say anything; the pages tell whether they can be read.
-        guard let root = try? MarkupElement.read(bytes, place: path) else { return false }
-        // The methods of keys, which stand in elements of their own, tell nothing about files.
-        let files = root.descendants("EncryptedData")
-        return files.contains { file in
-            let method = file.first("EncryptionMethod")?["Algorithm"]
-            return method.map { !ofFonts.contains($0) } ?? true
-        }
-    }
-}
-
-/// Places inside of a book: paths from its archive's own folder, never above it.
-enum EPUBPath {
-    /// What a reference means, as it stands in the file at `base`: `../text/a.xhtml#b`.
-    /// - Returns: `nil` when it leads out of the book.
-    static func resolve(_ reference: String, from base: String) -> (path: String, fragment: String?)? {
-        let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let fragment = parts.count > 1 ? decoded(parts[1]) : nil
-        guard let relative = decoded(parts.first?.prefix { $0 != "?" } ?? ""), !hasScheme(relative),
-            !relative.hasPrefix("/"),
-            !relative.utf8.contains(UInt8(ascii: "\\"))
-        else { return nil }
-        if relative.isEmpty { return (base, fragment) }
-        var path = base.split(separator: "/").dropLast().map(String.init)
-        for part in relative.split(separator: "/") where part != "." {
-            if part == ".." {
-                guard path.popLast() != nil else { return nil }
-            } else {
-                path.append(String(part))
-            }
-        }
-        return path.isEmpty ? nil : (path.joined(separator: "/"), fragment)
-    }
-
-    /// Whether an entry of this name is inside of the folder that the archive is unpacked to.
-    static func isBelow(_ name: String) -> Bool {
-        !name.isEmpty && !name.hasPrefix("/") && !name.utf8.contains(0x5C) && !hasScheme(name)
-            && !name.split(separator: "/").contains("..")
-    }
-
-    /// `http:`, `C:`
-    private static func hasScheme(_ text: String) -> Bool {
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
-        return text.utf8[..<colon].allSatisfy { (0x30...0x39).contains($0) || (0x41...0x7A).contains($0) || $0 == 0x2B }
-    }
-
-    /// `%20` is a space; `nil` when that is no UTF-8.
-    private static func decoded(_ text: some StringProtocol) -> String? {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let value = hex(rest.prefix(2)) {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func hex(_ digits: ArraySlice<UInt8>) -> UInt8? {
-        digits.count == 2 ? UInt8(String(decoding: digits, as: UTF8.self), radix: 16) : nil
     }
 }

@@ -1,42 +1,64 @@
-/// A book of EPUB 2 or 3: an archive with a list of its pages.
+/// A book of EPUB 2 or 3: files with a list of its pages, packed or not.
 struct EPUBReader {
-    private var archive: ZipArchive
+    private var files: any PublicationFiles
+    private let names: PublicationNames
     private let package: EPUBPackage
+    private let protection: EPUBProtection
     private var builder: BookBuilder
 
+    /// Reads an archive: of an EPUB, or of a FictionBook.
     /// - Throws: `TextError`.
     static func read(_ bytes: [UInt8], in language: SaidLanguage) throws(TextError) -> BookText {
-        var reader = try EPUBReader(bytes, language)
+        if !bytes.starts(with: "PK".utf8), let found = ForeignDocument.beginning(bytes) { throw .noText(found: found) }
+        var archive = try ZipArchive(bytes)
+        if let book = try FB2Reader.read(&archive, in: language) { return book }
+        return try read(archive, in: language)
+    }
+
+    static func read(_ files: any PublicationFiles, in language: SaidLanguage) throws(TextError) -> BookText {
+        var reader = try EPUBReader(files, language)
         return try reader.read()
     }
 
-    private init(_ bytes: [UInt8], _ language: SaidLanguage) throws(TextError) {
+    private init(_ files: any PublicationFiles, _ language: SaidLanguage) throws(TextError) {
         builder = BookBuilder(language)
-        archive = try ZipArchive(bytes)
-        let first = try archive.read([Self.containerPath, EPUBProtection.path])
-        if let encryption = first[EPUBProtection.path], EPUBProtection.isProtected(encryption) {
-            throw .protected(place: EPUBProtection.path)
+        self.files = files
+        names = PublicationNames(files.names)
+        if files.locked.contains(EPUBContainer.path) { throw .protected(place: EPUBContainer.path) }
+        let path = try Self.packagePath(&self.files, names, &builder.oddities)
+        var protection = EPUBProtection()
+        if let name = names.file(EPUBProtection.path), let encryption = try self.files.read(name) {
+            protection = EPUBProtection(encryption, names)
         }
-        guard let container = first[Self.containerPath] else {
-            let kind = try archive.read("mimetype").map { TextDecoding($0).text }
-            if let found = ForeignDocument.archive(of: archive.names, kind: kind) { throw .noText(found: found) }
-            throw .broken(place: "the book", expected: Self.containerPath, found: "none")
-        }
-        let path = try Self.packagePath(container)
-        guard let list = try archive.read(path) else {
+        guard !protection.isProtected(path) else { throw .protected(place: EPUBProtection.path) }
+        guard let list = try self.files.read(path) else {
+            if files.locked.contains(path) { throw .protected(place: FoldedText.shown(path)) }
             throw .broken(place: "the book", expected: "its package file \(FoldedText.shown(path))", found: "none")
         }
-        package = try EPUBPackage(list, path: path)
+        package = try EPUBPackage(list, path: path, in: names)
+        self.protection = protection
+        // Sounds, films and fonts may be encrypted where the text is not.
+        if package.spine.contains(where: protection.isProtected) { throw .protected(place: EPUBProtection.path) }
+        if let locked = package.spine.first(where: files.locked.contains) {
+            throw .protected(place: FoldedText.shown(locked))
+        }
     }
 
-    private static let containerPath = "META-INF/container.xml"
-
-    private static func packagePath(_ bytes: [UInt8]) throws(TextError) -> String {
-        let root = try MarkupElement.read(bytes, place: containerPath)
-        guard let declared = root.descendants("rootfile").lazy.compactMap({ $0["full-path"] }).first,
-            let place = EPUBPath.resolve(declared, from: "")
-        else { throw .broken(place: containerPath, expected: "the path of a package file", found: "none") }
-        return place.path
+    private static func packagePath(
+        _ files: inout any PublicationFiles, _ names: PublicationNames, _ oddities: inout OddityList
+    ) throws(TextError) -> String {
+        guard let name = names.file(EPUBContainer.path), let container = try files.read(name) else {
+            let kind = try files.read("mimetype").map { TextDecoding($0).text }
+            if let found = ForeignDocument.archive(of: files.names, kind: kind) { throw .noText(found: found) }
+            if let found = names.packages.first {
+                oddities.note("\(EPUBContainer.path): missing; using \(FoldedText.shown(found))")
+                return found
+            }
+            throw .broken(place: "the book", expected: EPUBContainer.path, found: "none")
+        }
+        let (path, oddity) = try EPUBContainer.package(container, names)
+        if let oddity { oddities.note(oddity) }
+        return path
     }
 
     private mutating func read() throws(TextError) -> BookText {
@@ -46,7 +68,7 @@ struct EPUBReader {
         let contents = try contents()
         try addPages(contents)
         builder.book.cover = try cover()
-        builder.oddities.note(archive.oddities.all)
+        builder.oddities.note(files.oddities.all)
         return try builder.finish()
     }
 
@@ -54,7 +76,7 @@ struct EPUBReader {
 
     private mutating func addPages(_ contents: EPUBContents?) throws(TextError) {
         let sheetPaths = package.sheets
-        let pages = try archive.read(Set(package.spine).union(sheetPaths))
+        let pages = try files.read(Set(package.spine).union(sheetPaths))
         let fragments = contents?.fragments ?? [:]
         let sheets = pages.filter { sheetPaths.contains($0.key) }.mapValues { StyleRules($0) }
         /// Where each page begins, and each element of it that the table of contents names.
@@ -67,7 +89,9 @@ struct EPUBReader {
             places[path] = builder.place
             // A page of contents would only say again what the chapters are called.
             if path == package.contentsPath { continue }
-            let (page, oddity) = Page.xhtml(bytes, ids: fragments[path] ?? []) { reference in
+            let ids = fragments[path] ?? []
+            let (page, oddity) =
+                package.drawings.contains(path) ? Page.svg(bytes, ids: ids) : Page.xhtml(bytes, ids: ids) { reference in
                 EPUBPath.resolve(reference, from: path).flatMap { sheets[$0.path] }
             }
             if let oddity { builder.oddities.note("\(FoldedText.shown(path)): \(oddity)") }
@@ -94,21 +118,30 @@ struct EPUBReader {
 
     /// `nil` when the book has no table of contents that can be read.
     private mutating func contents() throws(TextError) -> EPUBContents? {
-        if let path = package.contentsPath, let bytes = try archive.read(path) {
-            if let contents = try? EPUBContents(navigation: bytes, path: path), !contents.lines.isEmpty {
+        if let path = package.contentsPath, let bytes = try files.read(path) {
+            if let contents = try? EPUBContents(navigation: bytes, path: path, in: names), note(contents) {
                 return contents
             }
             builder.oddities.note("\(FoldedText.shown(path)): unreadable table of contents")
         }
-        if let path = package.oldContentsPath, let bytes = try archive.read(path) {
-            if let contents = try? EPUBContents(old: bytes, path: path), !contents.lines.isEmpty { return contents }
+        if let path = package.oldContentsPath, let bytes = try files.read(path) {
+            if let contents = try? EPUBContents(old: bytes, path: path, in: names), note(contents) { return contents }
             builder.oddities.note("\(FoldedText.shown(path)): unreadable table of contents")
         }
         return nil
     }
 
+    /// - Returns: whether anything is in it.
+    private mutating func note(_ contents: EPUBContents) -> Bool {
+        guard !contents.lines.isEmpty else { return false }
+        if let oddity = contents.oddity { builder.oddities.note(oddity) }
+        return true
+    }
+
     private mutating func cover() throws(TextError) -> [UInt8]? {
-        guard let path = package.coverPath, let bytes = try archive.read(path), !bytes.isEmpty else { return nil }
+        guard let path = package.coverPath, !protection.isProtected(path), let bytes = try files.read(path),
+            !bytes.isEmpty
+        else { return nil }
         guard bytes.count <= TextLimits.coverBytes else {
             builder.oddities.note("the cover is larger than \(TextLimits.coverBytes >> 20) MiB; skipped")
             return nil

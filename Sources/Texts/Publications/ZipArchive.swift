@@ -2,63 +2,83 @@ import CArchive
 import Events
 
 /// An archive in memory: what is in it by name, and some of it unpacked. Nothing is ever written anywhere.
-struct ZipArchive {
+struct ZipArchive: PublicationFiles {
     private let bytes: [UInt8]
     /// Of files that are below the archive's own folder; of two with the same name the first counts.
-    private(set) var names: Set<String> = []
+    private(set) var names: [String] = []
+    private(set) var locked: Set<String> = []
     private(set) var oddities = OddityList()
+    /// The folder that all of the book was packed with.
+    private var top = ""
     private var unpacked = 0
     private static let pieceBytes = 64 << 10
 
-    /// - Throws: `TextError.broken` for what is no archive, `.tooLarge`, `.protected`.
+    /// - Throws: `TextError.broken` for what is no archive, `.tooLarge`.
     init(_ bytes: [UInt8]) throws(TextError) {
         self.bytes = bytes
-        var names: Set<String> = []
+        var (names, locked): ([String], Set<String>) = ([], [])
+        var seen: Set<String> = []
         var oddities = OddityList()
         try Self.walk(bytes) { (entry, _) throws(TextError) in
             guard let name = Self.name(of: entry) else {
                 oddities.note("an archive entry has an unreadable name")
                 return
             }
-            guard Self.isFile(entry, name, &oddities) else { return }
-            guard archive_entry_is_data_encrypted(entry) == 0 else { throw .protected(place: FoldedText.shown(name)) }
-            if !names.insert(name).inserted {
-                oddities.note("\(FoldedText.shown(name)): duplicate entry; using the first")
+            guard let path = Self.file(entry, name, &oddities) else { return }
+            guard seen.insert(path).inserted else {
+                oddities.note("\(FoldedText.shown(path)): duplicate entry; using the first")
+                return
             }
+            if archive_entry_is_data_encrypted(entry) == 0 { names.append(path) } else { locked.insert(path) }
         }
-        (self.names, self.oddities) = (names, oddities)
+        top = Self.top(of: names)
+        let count = top.utf8.count
+        func below(_ name: String) -> String? {
+            name.hasPrefix(top) ? String(decoding: name.utf8.dropFirst(count), as: UTF8.self) : nil
+        }
+        (self.names, self.locked) = (names.compactMap(below), Set(locked.compactMap(below)))
+        self.oddities = oddities
     }
 
-    /// - Returns: those of them that are there. One that is broken is left out, and said to be odd.
-    /// - Throws: `TextError.tooLarge` when more comes of it than of any book.
+    /// `book/` where the container is `book/META-INF/container.xml`: somebody has packed the folder, and not what is in it.
+    private static func top(of names: [String]) -> String {
+        let container = EPUBContainer.path.lowercased()
+        let found = names.filter { $0.utf8.count >= container.utf8.count && $0.lowercased().hasSuffix(container) }
+        guard let name = found.min(by: { $0.utf8.count < $1.utf8.count }), name.utf8.count > container.utf8.count,
+            name.utf8.dropLast(container.utf8.count).last == UInt8(ascii: "/")
+        else { return "" }
+        return String(decoding: name.utf8.dropLast(container.utf8.count), as: UTF8.self)
+    }
+
     mutating func read(_ wanted: Set<String>) throws(TextError) -> [String: [UInt8]] {
         var found: [String: [UInt8]] = [:]
-        let missing = wanted.intersection(names)
+        let missing = Set(wanted.intersection(names).map { top + $0 })
         guard !missing.isEmpty else { return [:] }
+        let count = top.utf8.count
         try Self.walk(bytes) { (entry, archive) throws(TextError) in
-            guard let name = Self.name(of: entry), missing.contains(name), found[name] == nil,
-                cameo_archive_is_link(entry) == 0
+            guard let name = Self.name(of: entry).flatMap(EPUBPath.entry), missing.contains(name),
+                cameo_archive_is_link(entry) == 0, cameo_archive_is_folder(entry) == 0
             else { return }
-            found[name] = try data(archive, name)
+            let path = String(decoding: name.utf8.dropFirst(count), as: UTF8.self)
+            if found[path] == nil { found[path] = try data(archive, path) }
         }
         return found
     }
 
-    mutating func read(_ name: String) throws(TextError) -> [UInt8]? { try read([name])[name] }
-
     // MARK: Entries
 
-    private static func isFile(_ entry: OpaquePointer, _ name: String, _ oddities: inout OddityList) -> Bool {
+    /// Its path from the top; `nil` for all that is no file of the book.
+    private static func file(_ entry: OpaquePointer, _ name: String, _ oddities: inout OddityList) -> String? {
         if cameo_archive_is_link(entry) != 0 {
             oddities.note("\(FoldedText.shown(name)): a link; skipped")
-            return false
+            return nil
         }
-        if name.hasSuffix("/") || cameo_archive_is_folder(entry) != 0 { return false }
-        guard EPUBPath.isBelow(name) else {
+        if name.hasSuffix("/") || cameo_archive_is_folder(entry) != 0 { return nil }
+        guard let path = EPUBPath.entry(name) else {
             oddities.note("\(FoldedText.shown(name)): outside the book; skipped")
-            return false
+            return nil
         }
-        return true
+        return path.hasSuffix("/") ? nil : path
     }
 
     /// In UTF-8, whatever the language of the system is.

@@ -120,6 +120,25 @@ import Texts
         #expect(OpenedText.parts(of: "lantern.es.txt") == ("lantern", "es"))
         #expect(OpenedText.parts(of: "lantern.pt-br.epub") == ("lantern", "pt-BR"))
         #expect(OpenedText.parts(of: "vol.2.txt") == ("vol.2", nil) && OpenedText.parts(of: "a") == ("a", nil))
+        #expect(OpenedText.parts(of: "lantern.es.fb2.zip") == ("lantern", "es"))
         #expect(OpenedText.parts(of: "lantern.zip") == ("lantern.zip", nil))
+    }
+
+    @Test("the folder of an unpacked EPUB is a text, and another folder is none; links in it are not followed")
+    func unpacked() async throws {
+        let folder = try Folder()
+        #expect(!OpenedText.isText(folder.path))
+        for name in ["META-INF", "Text"] { #expect(mkdir(folder.file(name), 0o755) == 0) }
+        let item = "<item id='a' href='Text/a.xhtml' media-type='application/xhtml+xml'/>"
+        let linked = "<item id='b' href='b.xhtml' media-type='application/xhtml+xml'/>"
+        try folder.write("<container><rootfile full-path='p.opf'/></container>", to: "META-INF/container.xml")
+        try folder.write(
+            "<package><manifest>\(item)\(linked)</manifest><spine><itemref idref='a'/><itemref idref='b'/></spine></package>",
+            to: "p.opf")
+        try folder.write("<html><body><p>The first page.</p></body></html>", to: "Text/a.xhtml")
+        #expect(symlink(folder.file("Text/a.xhtml"), folder.file("b.xhtml")) == 0)
+        #expect(OpenedText.isText(folder.path))
+        let opened = try await OpenedText.open(folder.path)
+        #expect(opened.text.sentences == ["The first page."] && opened.text.oddities == ["b.xhtml: missing"])
     }
 }
