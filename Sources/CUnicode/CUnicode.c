@@ -3,6 +3,7 @@
 #include <fribidi/fribidi.h>
 #include <stdlib.h>
 #include <unicode/ubrk.h>
+#include <unicode/ucnv.h>
 
 int cameo_word_ends(const uint16_t *text, int count, int32_t *ends, uint8_t *are_words) {
     UErrorCode status = U_ZERO_ERROR;
@@ -17,6 +18,18 @@ int cameo_word_ends(const uint16_t *text, int count, int32_t *ends, uint8_t *are
     }
     ubrk_close(borders);
     return found;
+}
+
+int cameo_decode(const char *encoding, const uint8_t *bytes, int count, uint16_t *units) {
+    UErrorCode status = U_ZERO_ERROR;
+    UConverter *converter = ucnv_open(encoding, &status);
+    if (converter == NULL || U_FAILURE(status)) return -1;
+    UChar *end = (UChar *)units;
+    const char *from = (const char *)bytes;
+    // What would have no room any more is left out.
+    ucnv_toUnicode(converter, &end, end + count, &from, from + count, NULL, 1, &status);
+    ucnv_close(converter);
+    return (int)(end - (UChar *)units);
 }
 
 int cameo_is_right_to_left(const uint32_t *text, int count) {
