@@ -14,8 +14,11 @@ struct MarkdownReader {
     /// How far the items are indented that the next line may be part of, the innermost last.
     private var indents: [Int] = []
 
-    static func read(_ bytes: [UInt8]) throws(TextError) -> BookText {
-        let decoded = TextDecoding(bytes)
+    /// Of the item that is open.
+    private var sign = TextBlock.bullet
+
+    static func read(_ bytes: [UInt8], as encoding: TextEncoding? = nil) throws(TextError) -> BookText {
+        let decoded = TextDecoding(bytes, as: encoding)
         var reader = MarkdownReader(lines: TextLines(decoded.text).lines[...])
         reader.builder.oddities.note(decoded.oddities)
         reader.readFrontMatter()
@@ -40,12 +43,13 @@ struct MarkdownReader {
         }
         if MarkdownLine.isDefinition(line) { return readDefinition(line) }
         if line.hasPrefix("<!--") { return skipComment(line) }
-        let indent = source.prefix { $0 == " " || $0 == "\t" }.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
+        let indent = MarkdownLine.indent(source)
         if let item = MarkdownLine.listParts(line) {
             flush()
             while let last = indents.last, last > indent { indents.removeLast() }
             if indents.last != indent { indents.append(indent) }
-            kind = .item(sign: item.sign, depth: (indents.count - 1).clamped(to: TextBlock.depths))
+            sign = item.sign
+            kind = .item(sign: MarkdownLine.shownSign(sign), depth: (indents.count - 1).clamped(to: TextBlock.depths))
             open.append(item.text)
             return
         }
@@ -58,13 +62,15 @@ struct MarkdownReader {
     }
 
     private mutating func flush() {
-        add(open, kind)
+        add(open, kind, sign: sign)
         open.removeAll()
+        sign = TextBlock.bullet
     }
 
-    private mutating func add(_ lines: [Substring], _ kind: TextBlock.Kind) {
+    private mutating func add(_ lines: [Substring], _ kind: TextBlock.Kind, sign: String = TextBlock.bullet) {
         guard !lines.isEmpty else { return }
-        let text = MarkdownInline.plain(lines.joined(separator: " "))
+        let joined = MarkdownLine.itemText(sign, LineJoining.none.text(of: lines[...]))
+        let text = MarkdownInline.plain(String(decoding: joined, as: UTF8.self))
         let place = builder.place
         if builder.addParagraph(text.utf8, kind), kind.isHeading { builder.beginChapter(text, at: place) }
     }
@@ -110,7 +116,26 @@ struct MarkdownReader {
 
     private mutating func readDefinition(_ line: Substring) {
         flush()
-        if line.hasPrefix("[^") { builder.oddities.note("footnotes skipped") }
+        guard line.hasPrefix("[^") else { return }
+        builder.oddities.note("footnotes skipped")
+        skipNote()
+    }
+
+    /// What belongs to a note: lines that go on with it, and paragraphs, lists and code that are moved in.
+    private mutating func skipNote() {
+        var isBehindBlank = false
+        while let next = lines.first {
+            let line = next.stripped
+            if line.isEmpty {
+                isBehindBlank = true
+            } else if MarkdownLine.indent(next) < (isBehindBlank ? 4 : 1) {
+                let goesOn = !isBehindBlank && !MarkdownLine.beginsBlock(line)
+                guard goesOn else { return }
+            } else {
+                isBehindBlank = false
+            }
+            lines.removeFirst()
+        }
     }
 
     private mutating func skipComment(_ line: Substring) {
