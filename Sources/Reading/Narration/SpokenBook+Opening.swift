@@ -16,7 +16,7 @@ extension SpokenBook {
         let spoken = try options.voice.voice()
         async let begun: Void = spoken.warmUp(options.voice.manner)
         async let translated = translation(options)
-        let original = try await OpenedText.open(path)
+        let original = try await OpenedText.open(path, encoding: options.encoding)
         let translation = try await translated
         let text = NarratedText(original.text, translation: translation?.text)
         await begun
@@ -52,7 +52,7 @@ extension SpokenBook {
 
     private static func translation(_ options: NarrationOptions) async throws -> OpenedText? {
         guard case .file(let path) = options.translation else { return nil }
-        return try await OpenedText.open(path)
+        return try await OpenedText.open(path, encoding: options.encoding)
     }
 }
 
@@ -83,21 +83,26 @@ package struct OpenedText: Sendable {
         return !path.lowercased().hasSuffix(".json") && !JobFolder.isArchive(path)
     }
 
-    /// - Parameter path: `-` is standard input.
+    /// - Parameters:
+    ///   - path: `-` is standard input.
+    ///   - encoding: of a text without a byte order mark; `nil` for what the text looks like.
     /// - Throws: `CommandError.unusable` with the file, and why nothing can be read of it.
-    package static func open(_ path: String) async throws(CommandError) -> OpenedText {
+    package static func open(_ path: String, encoding: TextEncoding? = nil) async throws(CommandError) -> OpenedText {
         // A pipe may take any time, and a large book a second.
         let result = await withCheckedContinuation { continuation in
-            onOwnThread { continuation.resume(returning: Result { () throws(CommandError) in try read(path) }) }
+            onOwnThread {
+                continuation.resume(returning: Result { () throws(CommandError) in try read(path, encoding) })
+            }
         }
         return try result.get()
     }
 
-    private static func read(_ path: String) throws(CommandError) -> OpenedText {
+    private static func read(_ path: String, _ encoding: TextEncoding?) throws(CommandError) -> OpenedText {
         let isStandardInput = path == "-"
         let name = isStandardInput ? "standard input" : path
-        let bytes =
+        var bytes =
             isStandardInput ? try standardInput() : try ChunkedFileReader.all(of: path, atMost: TextLimits.sourceBytes)
+        if let encoding, TextFormat(beginning: bytes) != .epub { bytes = encoding.utf8(bytes) }
         // What begins as an archive is no text, whatever it is called.
         let found = TextFormat(beginning: bytes)
         let format = found == .epub || isStandardInput ? found : TextFormat(fileName: path) ?? found

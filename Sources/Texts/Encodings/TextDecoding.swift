@@ -1,27 +1,24 @@
 import Events
 
-/// A file's bytes as text: in the encoding that is named, else by a byte order mark, else UTF-8 where it can be, else by a guess.
+/// A file's bytes as text: by a byte order mark, else UTF-8 where it can be, else by a guess.
 /// U+0080 to U+009F are bytes of Windows-1252 that somebody has carried over: they are what they were there.
 struct TextDecoding {
     let text: String
     let oddities: [String]
 
-    init(_ bytes: [UInt8], as encoding: TextEncoding? = nil) {
-        var (text, oddities) = Self.read(bytes, as: encoding)
+    init(_ bytes: [UInt8]) {
+        var (text, oddities) = Self.read(bytes)
         if C1Characters.isNeeded(text.utf8) { text = String(decoding: C1Characters.mended(text.utf8), as: UTF8.self) }
         (self.text, self.oddities) = (text, oddities)
     }
 
-    private static func read(_ bytes: [UInt8], as encoding: TextEncoding?) -> (String, [String]) {
+    private static func read(_ bytes: [UInt8]) -> (String, [String]) {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             let units = TextBytes.units(bytes.dropFirst(2), isBigEndian: bytes[0] == 0xFE)
             return whole(String(decoding: units, as: UTF16.self))
         }
         let body = bytes.withoutByteOrderMark
         if body.count < bytes.count { return whole(String(decoding: body, as: UTF8.self)) }
-        if let encoding {
-            return whole(encoding == .utf8 ? String(decoding: body, as: UTF8.self) : encoding.decoded(body))
-        }
         if let isBigEndian = UnmarkedUTF16.isBigEndian(body) {
             let units = TextBytes.units(body, isBigEndian: isBigEndian)
             return guessed(String(decoding: units, as: UTF16.self), as: isBigEndian ? "UTF-16BE" : "UTF-16LE")

@@ -19,6 +19,13 @@ package struct TextEncoding: Hashable, Sendable {
     static let utf8 = TextEncoding(name: "UTF-8", converter: "UTF-8")
     static let western = TextEncoding(name: "Windows-1252", converter: "windows-1252")
 
+    /// A text of this encoding in UTF-8, with a byte order mark, so that nothing in it says otherwise; one with a mark of its own as it is.
+    package func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF], [0xEF, 0xBB, 0xBF]]
+        guard !marks.contains(where: bytes.starts) else { return bytes }
+        return [0xEF, 0xBB, 0xBF] + (self == Self.utf8 ? bytes : Array(decoded(bytes).utf8))
+    }
+
     /// What is nothing in it is U+FFFD.
     func decoded(_ bytes: some Collection<UInt8>) -> String { String(decoding: units(bytes), as: UTF16.self) }
 
@@ -41,6 +48,9 @@ package struct TextEncoding: Hashable, Sendable {
             decoding: name.lowercased().utf8.filter { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) },
             as: UTF8.self)
     }
+
+    /// Of all that can be read.
+    static var names: [String] { known.map(\.encoding.name) }
 
     private struct Known {
         let encoding: TextEncoding

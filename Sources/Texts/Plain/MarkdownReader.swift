@@ -17,8 +17,8 @@ struct MarkdownReader {
     /// Of the item that is open.
     private var sign = TextBlock.bullet
 
-    static func read(_ bytes: [UInt8], as encoding: TextEncoding? = nil) throws(TextError) -> BookText {
-        let decoded = TextDecoding(bytes, as: encoding)
+    static func read(_ bytes: [UInt8]) throws(TextError) -> BookText {
+        let decoded = TextDecoding(bytes)
         var reader = MarkdownReader(lines: TextLines(decoded.text).lines[...])
         reader.builder.oddities.note(decoded.oddities)
         reader.readFrontMatter()

@@ -9,8 +9,8 @@ struct PlainReader {
     /// By title: a list of contents names each chapter once before it comes.
     private var chapters: [(title: String, place: Int)] = []
 
-    static func read(_ bytes: [UInt8], as encoding: TextEncoding? = nil) throws(TextError) -> BookText {
-        var reader = PlainReader(TextDecoding(bytes, as: encoding))
+    static func read(_ bytes: [UInt8]) throws(TextError) -> BookText {
+        var reader = PlainReader(TextDecoding(bytes))
         return try reader.read()
     }
 
