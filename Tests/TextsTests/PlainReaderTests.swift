@@ -43,7 +43,7 @@ import Testing
             "Erstes Kapitel", "第三章 春", "Глава 5", "Chapter Twenty-One", "Chapter One Hundred and Two", "CHAPTER XXXIX",
             "Chapter the Twenty-First", "Einundzwanzigstes Kapitel", "Chapitre vingt-et-un", "Capitolo ventunesimo",
             "Глава двадцать первая", "Rozdział dwudziesty pierwszy", "Capítulo veintiuno", "Eenentwintigste hoofdstuk",
-            "第一回 出发", "第十二話　始まり", "第一節", "卷二 风雨", "第三部", "第１章", "제1장 시작", "제 3 화", "プロローグ", "Prologue", "EPILOGUE.",
+            "第一回 出发", "第十二話 始まり", "第一節", "卷二 风雨", "第三部", "第１章", "제1장 시작", "제 3 화", "プロローグ", "Prologue", "EPILOGUE.",
             "Chapter One:\nThe Door",
         ])
     func chapters(line: String) throws {

@@ -162,7 +162,7 @@ private struct LetterReading {
         case .nothing: fixed += 30
         case .mark: fixed += before.isLetter && after.isLetter && !isWide ? 14 : 6
         case .dash: fixed += 7
-        case .symbol: fixed += before.isLetter ? 15 : 10
+        case .symbol: fixed += before.isLetter || after.isLetter ? 15 : 10
         case .small, .capital, .sign:
             let isLatin = scalar.value < 0x250
             if kind == .capital { takeCapital(before, after) }

@@ -30,7 +30,8 @@ struct LineJoining {
             }
         }
         divides = joined >= kept
-        isTold = joined != kept
+        // A word or two say nothing of a text.
+        isTold = abs(joined - kept) >= 3
     }
 
     /// `divides` says something.
