@@ -14,7 +14,8 @@ enum ChapterLine {
     /// A chapter that begins among lines without empty ones around it.
     static func heading(in block: ArraySlice<Substring>, at place: Int) -> (title: String, lines: Range<Int>)? {
         let line = block[place]
-        // Nothing is looked at twice where lines are long.
+        // Most lines of a paragraph begin small, and no chapter does.
+        if MarkdownLine.unindented(line).unicodeScalars.first?.properties.isLowercase == true { return nil }
         guard line.utf8.count <= 120, begins(line), isTitle(line) || isShort(line) else { return nil }
         if place > block.startIndex {
             let before = block[place - 1]

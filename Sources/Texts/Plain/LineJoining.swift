@@ -224,7 +224,10 @@ enum WrappedLines {
     }
 
     static func endsSentence(_ line: Substring) -> Bool {
-        let end = line.unicodeScalars.reversed().drop { " \t\u{3000}\"'”’»«)]」』）】*_".unicodeScalars.contains($0) }.first
-        return end.map { ".!?…:。！？．।؟。".unicodeScalars.contains($0) } == true
+        let end = line.unicodeScalars.reversed().first { !closers.contains($0) }
+        return end.map(ends.contains) == true
     }
+
+    private static let closers = Set(" \t\u{3000}\"'”’»«)]」』）】*_".unicodeScalars)
+    private static let ends = Set(".!?…:。！？．।؟".unicodeScalars)
 }
