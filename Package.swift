@@ -83,7 +83,7 @@ let package = Package(
         module("Cells", ["Events", "Typesetting", "Frames"]),
         module("Keys", ["Events"]),
         module("Emulator", ["Bytes", "Events", "Typesetting", "Cells", "Keys"]),
-        module("Texts", ["Bytes", "Events", "Typesetting", "CArchive", "CXML"]),
+        module("Texts", ["Bytes", "Events", "Typesetting", "CArchive", "CUnicode", "CXML"]),
         module(
             "Panels",
             ["Events", "Typesetting", "Engine", "PictureInPicture", "Sessions", "Debugger", "Frames", "Cells"]),

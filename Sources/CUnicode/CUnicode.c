@@ -3,6 +3,7 @@
 #include <fribidi/fribidi.h>
 #include <stdlib.h>
 #include <unicode/ubrk.h>
+#include <unicode/ucnv.h>
 #include <unicode/unorm2.h>
 
 int cameo_word_ends(const uint16_t *text, int count, int32_t *ends, uint8_t *are_words) {
@@ -33,6 +34,18 @@ int cameo_composes_anew(uint32_t scalar) {
     UErrorCode status = U_ZERO_ERROR;
     const UNormalizer2 *form = unorm2_getNFCInstance(&status);
     return U_FAILURE(status) || unorm2_hasBoundaryBefore(form, (UChar32)scalar);
+}
+
+int cameo_decode(const char *encoding, const uint8_t *bytes, int count, uint16_t *units) {
+    UErrorCode status = U_ZERO_ERROR;
+    UConverter *converter = ucnv_open(encoding, &status);
+    if (converter == NULL || U_FAILURE(status)) return -1;
+    UChar *end = (UChar *)units;
+    const char *from = (const char *)bytes;
+    // What would have no room any more is left out.
+    ucnv_toUnicode(converter, &end, end + count, &from, from + count, NULL, 1, &status);
+    ucnv_close(converter);
+    return (int)(end - (UChar *)units);
 }
 
 int cameo_is_right_to_left(const uint32_t *text, int count) {

@@ -31,14 +31,14 @@ package enum TextFormat: String, CaseIterable, Hashable, Sendable {
         guard isText(bytes) else { throw .noText(found: "bytes of something else") }
     }
 
-    /// Whether bytes are a text at all: other files are full of control characters, as UTF-16 without its mark is.
+    /// Whether bytes are a text at all: other files are full of control characters.
     static func isText(_ bytes: some Collection<UInt8>) -> Bool {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
         let start = bytes.prefix(1 << 16)
         let controls = start.count {
             $0 < 0x07 || (0x0E..<0x1B).contains($0) || (0x1C..<0x20).contains($0) || $0 == 0x7F
         }
-        return controls * 50 <= start.count
+        return controls * 50 <= start.count || UnmarkedUTF16.isBigEndian(start) != nil
     }
 
     /// By what it begins with, where no name says it; plain text when nothing does.

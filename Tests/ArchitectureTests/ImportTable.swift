@@ -54,7 +54,7 @@ struct ModuleRule {
         "Cells": .pure("Events", "Typesetting", "Frames", locks: true),
         "Keys": .pure("Events"),
         "Emulator": .pure("Bytes", "Events", "Typesetting", "Cells", "Keys"),
-        "Texts": .pure("Bytes", "Events", "Typesetting", "CArchive", "CXML"),
+        "Texts": .pure("Bytes", "Events", "Typesetting", "CArchive", "CUnicode", "CXML"),
         "Panels": .pure(
             "Events", "Typesetting", "Engine", "PictureInPicture", "Sessions", "Debugger", "Frames", "Cells"),
         "Screens": .pure(

@@ -44,7 +44,7 @@ import Testing
         #expect(
             try Self.kinds(text, as: .markdown) == [
                 "h1 Soup", "p It is cold. Stir it.", "• two carrots, peeled", "• one onion", ">• a red one",
-                ">+ of any size", "7. Cut.", "8. Fry. Wait.", "p Serve it.", "• done", "h2 Part two", "• last",
+                ">+ of any size", "+ 7. Cut.", "+ 8. Fry. Wait.", "p Serve it.", "• done", "h2 Part two", "• last",
             ])
     }
 
@@ -82,7 +82,7 @@ import Testing
             """
         #expect(
             try Self.kinds(text, as: .plain) == [
-                "p Shopping for the soup:", "• milk", "• bread and butter", ">1. white", "1. Cut.", "2. Fry.",
+                "p Shopping for the soup:", "• milk", "• bread and butter", ">+ 1. white", "+ 1. Cut.", "+ 2. Fry.",
                 "p - Alone it is what somebody says.",
             ])
     }

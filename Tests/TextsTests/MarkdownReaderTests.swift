@@ -29,6 +29,7 @@ import Testing
             ("`code_a * b` and snake_case and 2 * 3", "code_a b and snake_case and 2 * 3"),
             ("Tags <b>are</b> gone, <http://x.y/z> stays, 1 < 2", "Tags are gone, http://x.y/z stays, 1 < 2"),
             ("Escaped \\*stars\\* &amp; caf&eacute; &#233;", "Escaped *stars* & café é"),
+            ("A note^[inline] and C&#151;D", "A note and C—D"),
             ("A note[^1] and [brackets] [", "A note and [brackets] ["),
         ])
     func inline(text: String, plain: String) throws {
@@ -64,12 +65,16 @@ import Testing
             [Ann]: Yes.
             [1]: http://x  (A title)
             [^1]: A note.
+            lazy lines of it
+
+                and more of it
+
             Last.
             """
         let book = try read(text)
         #expect(
             book.paragraphs.map { $0.sentences.joined(separator: " ") } == [
-                "One", "Two goes on", "Three", "Said again.", "let x = 1 let y = 2", "A, B", "1, 2", "inline code",
+                "One", "Two goes on", "1. Three", "Said again.", "let x = 1 let y = 2", "A, B", "1, 2", "inline code",
                 "[Ann]: Yes.", "Last.",
             ])
         #expect(book.oddities == ["footnotes skipped"])

@@ -40,7 +40,11 @@ import Testing
         arguments: [
             "CHAPTER I", "Chapter 12. The Storm", "Part the First", "BOOK TWO", "Capítulo primero", "CHAPITRE IV",
             "2. Kapitel",
-            "Erstes Kapitel", "第三章 春", "Глава 5", "Prologue", "EPILOGUE.", "Chapter One:\nThe Door",
+            "Erstes Kapitel", "第三章 春", "Глава 5", "Chapter Twenty-One", "Chapter One Hundred and Two", "CHAPTER XXXIX",
+            "Chapter the Twenty-First", "Einundzwanzigstes Kapitel", "Chapitre vingt-et-un", "Capitolo ventunesimo",
+            "Глава двадцать первая", "Rozdział dwudziesty pierwszy", "Capítulo veintiuno", "Eenentwintigste hoofdstuk",
+            "第一回 出发", "第十二話 始まり", "第一節", "卷二 风雨", "第三部", "第１章", "제1장 시작", "제 3 화", "プロローグ", "Prologue", "EPILOGUE.",
+            "Chapter One:\nThe Door",
         ])
     func chapters(line: String) throws {
         let book = try read("Before it.\n\n\(line)\n\nAfter it.")
@@ -52,9 +56,75 @@ import Testing
         "lines that begin none",
         arguments: [
             "Part of it was gone.", "Chapter after chapter he read.", "I", "The book one reads.", "Act now!",
-            "Letter from him.",
+            "Letter from him.", "Part civil, part mild.", "第三章里，他说了话。", "第一部分很长。", "第二回合开始了。", "제1장은 길다.",
         ])
     func noChapters(line: String) throws { #expect(try read("Before it.\n\n\(line)\n\nAfter it.").chapters == []) }
+
+    @Test("a chapter's line needs no empty lines around it, where it is no part of a sentence")
+    func chaptersAmongLines() throws {
+        let text = "CHAPTER I\n   It was a dark night.\nCHAPTER II\nThe next day came and\nwent."
+        let book = try read(text)
+        #expect(book.chapters == [TextChapter("CHAPTER I", 0..<2), TextChapter("CHAPTER II", 2..<4)])
+        #expect(book.sentences == ["CHAPTER I", "It was a dark night.", "CHAPTER II", "The next day came and went."])
+        let chinese = try read("第一章 开始\n　　天黑了。\n　　他走进房间。\n第二章 继续\n　　没有人回答。")
+        #expect(chinese.chapters == [TextChapter("第一章 开始", 0..<3), TextChapter("第二章 继续", 3..<5)])
+        let prose = "She said that it was in\nPart I of the book,\nand he read\nBook II.\nThen they left."
+        #expect(try read(prose).chapters == [])
+        #expect(try read("He read.\nChapter two was long.").chapters == [])
+    }
+
+    @Test(
+        "words that are divided at the end of a line",
+        arguments: [
+            ("This was nega-\ntive news.", "This was negative news."),
+            ("A well-\nknown man and his mother-in-\nlaw.", "A well-known man and his mother-in-law."),
+            ("Room twenty-\none.", "Room twenty-one."), ("Jean-\nPaul, 1914-\n1918.", "Jean-Paul, 1914-1918."),
+            ("A north-\nern wind, blue-\ngreen: it was blue-green.", "A northern wind, blue-green: it was blue-green."),
+            ("Haupt-\nund Neben-\nstraßen.", "Haupt- und Nebenstraßen."),
+            ("He waited--\nand left.", "He waited-- and left."),
+            ("A won\u{AD}\nder and no acci\u{AD}dent.", "A wonder and no accident."),
+            ("INTER-\nNATIONAL law.", "INTERNATIONAL law."),
+            ("He went -\nat last.", "He went - at last."),
+        ])
+    func hyphens(text: String, joined: String) throws { #expect(try read(text).sentences == [joined]) }
+
+    @Test("lines of scripts without blanks are joined without one, and those of Korean with one")
+    func unspaced() throws {
+        let texts = [
+            ("東京は日本の首\n都です。", "東京は日本の首都です。"), ("他说：“你好，\n世界”。", "他说：“你好，世界”。"),
+            ("나는 학교에\n간다.", "나는 학교에 간다."), ("ภาษาไทย\nเขียนติดกัน", "ภาษาไทยเขียนติดกัน"),
+        ]
+        for (text, joined) in texts { #expect(try read(text).sentences == [joined]) }
+    }
+
+    @Test("a novel with a paragraph in each line is not one paragraph")
+    func paragraphLines() throws {
+        let lines = ["One came.", "Two went!", "“Three?”", "Four sat.", "Five and six.", "Seven left."]
+        #expect(try read(lines.joined(separator: "\n")).paragraphs.map(\.sentences) == lines.map { [$0] })
+    }
+
+    @Test("a text of Project Gutenberg of the nineties has its own words at both ends too")
+    func gutenbergOfOld() throws {
+        let text = """
+            ***The Project Gutenberg Etext of Small Boats, by B. Body***
+
+            ***START**THE SMALL PRINT!**FOR PUBLIC DOMAIN ETEXTS**START***
+            Lawyers.
+
+            *END*THE SMALL PRINT! FOR PUBLIC DOMAIN ETEXTS*Ver.04.29.93*END*
+
+            This etext was prepared by Someone.
+
+            CHAPTER I
+
+            It sank.
+            End of Project Gutenberg's Small Boats, by B. Body
+            """
+        let book = try read(text)
+        #expect(book.title == "Small Boats" && book.author == "B. Body")
+        #expect(book.sentences == ["CHAPTER I", "It sank."])
+        #expect(book.oddities == ["Project Gutenberg's header and footer skipped"])
+    }
 
     @Test("of a chapter that a list of contents names before, only the chapter counts")
     func contents() throws {
@@ -90,7 +160,7 @@ import Testing
         #expect(book.oddities == ["Project Gutenberg's header and footer skipped"])
     }
 
-    @Test("encodings: UTF-8 and UTF-16 by their marks, else UTF-8, else Windows-1252, which is said")
+    @Test("encodings: UTF-8 and UTF-16 by their marks, else UTF-8, else by a guess, which is said")
     func encodings() throws {
         let text = "Café – “so”."
         let little = [0xFF, 0xFE] + utf16(text)
@@ -102,7 +172,10 @@ import Testing
         let western: [UInt8] = [0x43, 0x61, 0x66, 0xE9, 0x20, 0x96, 0x20, 0x93, 0x73, 0x6F, 0x94, 0x2E]
         let book = try BookText(western, as: .plain)
         #expect(book.sentences == [text])
-        #expect(book.oddities == ["not UTF-8 or UTF-16 with a byte order mark; read as Windows-1252 (Latin-1)"])
+        #expect(
+            book.oddities == [
+                "not marked as UTF-8 or UTF-16; read as Windows-1252, by a guess (--encoding names another)"
+            ])
         let spoilt = try BookText(Array(String(repeating: "é", count: 20).utf8) + [0xFF], as: .plain)
         #expect(spoilt.oddities == ["1 invalid sequence in the text; shown as \u{FFFD}"])
     }
@@ -110,7 +183,7 @@ import Testing
     @Test("no control character is left")
     func controls() throws {
         let book = try read("A\u{1B}[31mred\u{7}\u{0} and \u{9B}2J\u{202E}this\u{AD}.\u{85}")
-        #expect(book.sentences == ["Ared and 2Jthis."])
+        #expect(book.sentences == ["Ared and ›2Jthis.…"])
     }
 
     @Test("a text without words is refused, and more than a text may have is cut, which is said")

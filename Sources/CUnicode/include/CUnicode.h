@@ -3,7 +3,8 @@
 
 #include <stdint.h>
 
-// What Cameo needs of ICU and FriBidi: where words end, how letters are composed, and in which order they stand in a row. The libraries' own headers are not
+// What Cameo needs of ICU and FriBidi: where words end, how letters are composed, what bytes of other encodings say, and in which order
+// letters stand in a row. The libraries' own headers are not
 // named here: names of ICU's functions have its version in them, and FriBidi's lie in a folder of their own.
 
 /// Borders of words by Unicode's rules and ICU's dictionaries (UAX 29; Chinese, Japanese, Thai, Lao, Khmer, Burmese).
@@ -18,6 +19,11 @@ int cameo_compose(const uint16_t *text, int count, int is_compatible, uint16_t *
 
 /// Whether nothing of what stands before this scalar is ever composed with it: a text may be cut here, and composed in parts.
 int cameo_composes_anew(uint32_t scalar);
+
+/// Bytes of an encoding as units of UTF-16; what is nothing in it is U+FFFD.
+/// `encoding`: as ICU names it; of one in which no byte makes more than one unit. `units`: room for `count`.
+/// Returns how many units; -1 when the library does not know the encoding. From any thread.
+int cameo_decode(const char *encoding, const uint8_t *bytes, int count, uint16_t *units);
 
 /// Whether a paragraph is written from right to left: the direction of its first letter that has one (UAX 9, P2 and P3).
 int cameo_is_right_to_left(const uint32_t *text, int count);

@@ -1,5 +1,6 @@
 import Events
 import Speech
+import Texts
 
 /// How a text is read aloud, as its user has it.
 package struct NarrationOptions: Hashable, Sendable {
@@ -17,6 +18,8 @@ package struct NarrationOptions: Hashable, Sendable {
     package var usualVoice = VoiceChoice.builtIn(VoiceManner())
     /// BCP 47; `nil` for what the text itself says.
     package var language: String?
+    /// Of the text and its translation where they have no byte order mark; `nil` for what they look like.
+    package var encoding: TextEncoding?
     package var translation: Translation?
     package var translationLanguage: String?
     /// By any of its names; `nil` for one for the language.

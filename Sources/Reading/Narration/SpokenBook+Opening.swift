@@ -16,7 +16,7 @@ extension SpokenBook {
         let spoken = try options.voice.voice()
         async let begun: Void = spoken.warmUp(options.voice.manner)
         async let translated = translation(options)
-        let original = try await OpenedText.open(path, language: options.language)
+        let original = try await OpenedText.open(path, language: options.language, encoding: options.encoding)
         let translation = try await translated
         let text = NarratedText(original.text, translation: translation?.text)
         await begun
@@ -53,7 +53,7 @@ extension SpokenBook {
 
     private static func translation(_ options: NarrationOptions) async throws -> OpenedText? {
         guard case .file(let path) = options.translation else { return nil }
-        return try await OpenedText.open(path, language: options.translationLanguage)
+        return try await OpenedText.open(path, language: options.translationLanguage, encoding: options.encoding)
     }
 }
 
@@ -87,23 +87,28 @@ package struct OpenedText: Sendable {
     /// - Parameters:
     ///   - path: `-` is standard input.
     ///   - language: what the user says of it, for its sentences; else the text's own.
+    ///   - encoding: of a text without a byte order mark; `nil` for what the text looks like.
     /// - Throws: `CommandError.unusable` with the file, and why nothing can be read of it.
-    package static func open(_ path: String, language: String? = nil) async throws(CommandError) -> OpenedText {
+    package static func open(_ path: String, language: String? = nil, encoding: TextEncoding? = nil) async throws(CommandError)
+        -> OpenedText
+    {
         // A pipe may take any time, and a large book a second.
         let result = await withCheckedContinuation { continuation in
             onOwnThread {
-                continuation.resume(returning: Result { () throws(CommandError) in try read(path, chosen: language) })
+                continuation.resume(
+                    returning: Result { () throws(CommandError) in try read(path, language, encoding) })
             }
         }
         return try result.get()
     }
 
-    private static func read(_ path: String, chosen: String?) throws(CommandError) -> OpenedText {
+    private static func read(_ path: String, _ chosen: String?, _ encoding: TextEncoding?) throws(CommandError) -> OpenedText {
         let isStandardInput = path == "-"
         if !isStandardInput, UnpackedBook.isOne(path) { return try readFolder(path) }
         let name = isStandardInput ? "standard input" : path
-        let bytes =
+        var bytes =
             isStandardInput ? try standardInput() : try ChunkedFileReader.all(of: path, atMost: TextLimits.sourceBytes)
+        if let encoding, TextFormat(beginning: bytes) != .epub { bytes = encoding.utf8(bytes) }
         // What begins as an archive is no text, whatever it is called.
         let found = TextFormat(beginning: bytes)
         let format = found == .epub || isStandardInput ? found : TextFormat(fileName: path) ?? found
@@ -121,7 +126,7 @@ package struct OpenedText: Sendable {
 
     private static func readFolder(_ path: String) throws(CommandError) -> OpenedText {
         do throws(TextError) {
-            let text = try UnpackedBook.read(path).speakable
+            let text = try UnpackedBook.read(path).speakable()
             let (stem, language) = Self.parts(of: FileNames.last(of: path))
             return OpenedText(text: text, name: stem, language: text.language ?? language)
         } catch {

@@ -157,14 +157,16 @@ struct HTMLEncoding {
     init(_ bytes: [UInt8]) {
         let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
         let declaredEncoding = Self.declaredEncoding(bytes.prefix(2_048))
-        let isUTF8 = declaredEncoding == nil || declaredEncoding == "utf-8" || declaredEncoding == "utf8"
+        // What is read as ASCII is no UTF-16, whatever it says.
+        let isUTF8 =
+            declaredEncoding?.hasPrefix("utf-16") ?? true || declaredEncoding == "utf-8" || declaredEncoding == "utf8"
         if isUTF16 || isUTF8 || bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             let decoded = TextDecoding(bytes)
             (name, self.bytes, oddity) = ("utf-8", decoded.text.utf8.filter { $0 != 0 }, decoded.oddities.first)
         } else {
-            // Whoever says Latin-1 means Windows-1252, as all browsers take it.
-            let isWestern = ["iso-8859-1", "latin1", "us-ascii", "ascii"].contains(declaredEncoding)
-            (name, self.bytes) = (isWestern ? "windows-1252" : declaredEncoding ?? "utf-8", bytes.filter { $0 != 0 })
+            let text = declaredEncoding.flatMap(TextEncoding.init)?.decoded(bytes)
+            name = text == nil ? declaredEncoding ?? "utf-8" : "utf-8"
+            self.bytes = (text.map { Array($0.utf8) } ?? bytes).filter { $0 != 0 }
         }
     }
 

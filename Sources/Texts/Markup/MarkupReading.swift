@@ -114,7 +114,9 @@ enum MarkupReading {
             text: { box, bytes, count in
                 guard let taker = MarkupReading.taker(box), let bytes, count > 0 else { return }
                 bytes.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
-                    taker.text(UnsafeBufferPointer(start: $0, count: Int(count)))
+                    let text = UnsafeBufferPointer(start: $0, count: Int(count))
+                    guard C1Characters.isNeeded(text) else { return taker.text(text) }
+                    C1Characters.mended(text).withUnsafeBufferPointer(taker.text)
                 }
             })
         // `count` fits: no file that is read is larger than its limit.

@@ -37,6 +37,7 @@ struct MarkdownInline {
         case UInt8(ascii: "!") where byte(1) == UInt8(ascii: "["):
             place += 1
             bracket(isPicture: true)
+        case UInt8(ascii: "^") where byte(1) == UInt8(ascii: "[") && place < lastClose: inlineNote()
         case UInt8(ascii: "["): bracket(isPicture: false)
         case UInt8(ascii: "<"): tag()
         default: keep()
@@ -83,6 +84,12 @@ struct MarkdownInline {
         }
         skip(UInt8(ascii: "("), UInt8(ascii: ")"))
         skip(UInt8(ascii: "["), UInt8(ascii: "]"))
+    }
+
+    /// `^[a note]`
+    private mutating func inlineNote() {
+        guard let end = close(from: place + 2) else { return keep() }
+        place = end + 1
     }
 
     private static let longest = 2_000

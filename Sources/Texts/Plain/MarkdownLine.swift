@@ -12,6 +12,17 @@ enum MarkdownLine {
     /// Without blanks at its start.
     static func unindented(_ line: Substring) -> Substring { line.drop { $0 == " " || $0 == "\t" } }
 
+    /// How far it is moved in.
+    static func indent(_ line: Substring) -> Int {
+        line.utf8.prefix { $0 == 0x20 || $0 == 0x09 }.reduce(0) { $0 + ($1 == 0x09 ? 4 : 1) }
+    }
+
+    /// Whether a line that is not moved in ends the paragraph before it.
+    static func beginsBlock(_ line: Substring) -> Bool {
+        headingLevel(line) != nil || isRule(line) || fence(line) != nil || listItem(line) != nil || isDefinition(line)
+            || line.hasPrefix(">") || line.hasPrefix("<!--") || line.hasPrefix("|")
+    }
+
     static func headingLevel(_ line: Substring) -> Int? {
         let signs = line.utf8.prefix { $0 == UInt8(ascii: "#") }.count
         guard (1...6).contains(signs) else { return nil }
@@ -58,6 +69,14 @@ enum MarkdownLine {
         }
         return (sign > 0 ? "\(line.prefix(sign))." : TextBlock.bullet, item)
     }
+
+    /// The number of an item belongs to what it says, since others refer to it; a dot does not.
+    static func itemText(_ sign: String, _ text: [UInt8]) -> [UInt8] {
+        sign == TextBlock.bullet || text.isEmpty ? text : Array("\(sign) ".utf8) + text
+    }
+
+    /// What is shown in front of an item, besides its text.
+    static func shownSign(_ sign: String) -> String { sign == TextBlock.bullet ? sign : "" }
 
     /// `|---|:-:|`
     static func isTableRule(_ line: Substring) -> Bool {

@@ -14,6 +14,9 @@ struct MarkdownReader {
     /// How far the items are indented that the next line may be part of, the innermost last.
     private var indents: [Int] = []
 
+    /// Of the item that is open.
+    private var sign = TextBlock.bullet
+
     static func read(_ bytes: [UInt8], in language: SaidLanguage) throws(TextError) -> BookText {
         let decoded = TextDecoding(bytes)
         var reader = MarkdownReader(lines: TextLines(decoded.text).lines[...], language)
@@ -42,12 +45,13 @@ struct MarkdownReader {
         }
         if MarkdownLine.isDefinition(line) { return readDefinition(line) }
         if line.hasPrefix("<!--") { return skipComment(line) }
-        let indent = source.prefix { $0 == " " || $0 == "\t" }.reduce(0) { $0 + ($1 == "\t" ? 4 : 1) }
+        let indent = MarkdownLine.indent(source)
         if let item = MarkdownLine.listParts(line) {
             flush()
             while let last = indents.last, last > indent { indents.removeLast() }
             if indents.last != indent { indents.append(indent) }
-            kind = .item(sign: item.sign, depth: (indents.count - 1).clamped(to: TextBlock.depths))
+            sign = item.sign
+            kind = .item(sign: MarkdownLine.shownSign(sign), depth: (indents.count - 1).clamped(to: TextBlock.depths))
             open.append(item.text)
             return
         }
@@ -60,13 +64,15 @@ struct MarkdownReader {
     }
 
     private mutating func flush() {
-        add(open, kind)
+        add(open, kind, sign: sign)
         open.removeAll()
+        sign = TextBlock.bullet
     }
 
-    private mutating func add(_ lines: [Substring], _ kind: TextBlock.Kind) {
+    private mutating func add(_ lines: [Substring], _ kind: TextBlock.Kind, sign: String = TextBlock.bullet) {
         guard !lines.isEmpty else { return }
-        let text = MarkdownInline.plain(lines.joined(separator: " "))
+        let joined = MarkdownLine.itemText(sign, LineJoining.none.text(of: lines[...]))
+        let text = MarkdownInline.plain(String(decoding: joined, as: UTF8.self))
         let place = builder.place
         if builder.addParagraph(text.utf8, kind), kind.isHeading { builder.beginChapter(text, at: place) }
     }
@@ -112,7 +118,26 @@ struct MarkdownReader {
 
     private mutating func readDefinition(_ line: Substring) {
         flush()
-        if line.hasPrefix("[^") { builder.oddities.note("footnotes skipped") }
+        guard line.hasPrefix("[^") else { return }
+        builder.oddities.note("footnotes skipped")
+        skipNote()
+    }
+
+    /// What belongs to a note: lines that go on with it, and paragraphs, lists and code that are moved in.
+    private mutating func skipNote() {
+        var isBehindBlank = false
+        while let next = lines.first {
+            let line = next.stripped
+            if line.isEmpty {
+                isBehindBlank = true
+            } else if MarkdownLine.indent(next) < (isBehindBlank ? 4 : 1) {
+                let goesOn = !isBehindBlank && !MarkdownLine.beginsBlock(line)
+                guard goesOn else { return }
+            } else {
+                isBehindBlank = false
+            }
+            lines.removeFirst()
+        }
     }
 
     private mutating func skipComment(_ line: Substring) {

@@ -2,7 +2,9 @@ import Events
 
 /// Text without any marks: paragraphs with empty lines between them, wrapped or not.
 struct PlainReader {
-    private let lines: [Substring]
+    private let lines: ArraySlice<Substring>
+    private let header: ArraySlice<Substring>
+    private let joining: LineJoining
     private var builder: BookBuilder
     /// By title: a list of contents names each chapter once before it comes.
     private var chapters: [(title: String, place: Int)] = []
@@ -14,19 +16,21 @@ struct PlainReader {
 
     private init(_ decoded: TextDecoding, _ language: SaidLanguage) {
         builder = BookBuilder(language)
-        lines = TextLines(decoded.text).lines
+        let text = GutenbergText(TextLines(decoded.text).lines)
+        (header, lines) = (text.header, text.body)
+        joining = LineJoining(text.body)
         builder.oddities.note(decoded.oddities)
+        if text.isTrimmed { builder.oddities.note("Project Gutenberg's header and footer skipped") }
     }
 
     private mutating func read() throws(TextError) -> BookText {
         readHeader()
-        let isWrapped = isWrapped
-        for block in lines.split(whereSeparator: \.isBlank) {
-            if addList(block) { continue }
-            if isWrapped || isMark(block) || ChapterLine.title(of: block) != nil {
-                add(block)
+        let isWrapped = WrappedLines.are(lines)
+        for block in lines.split(whereSeparator: \.isBlank) where !addList(block) {
+            if let title = ChapterLine.title(of: block) {
+                add(block, title: title)
             } else {
-                for line in block.indices { add(block[line...line]) }
+                addParagraphs(of: block, isWrapped: isWrapped)
             }
         }
         var last: [String: Int] = [:]
@@ -37,31 +41,34 @@ struct PlainReader {
         return try builder.finish()
     }
 
-    private func isMark(_ block: ArraySlice<Substring>) -> Bool { block.first?.hasPrefix("***") == true }
-
-    /// Whether a line is only as long as lines are: else each is a paragraph.
-    private var isWrapped: Bool {
-        var (long, all) = (0, 0)
-        for line in lines where !line.isBlank {
-            all += 1
-            if line.utf8.count > Self.lineBytes { long += 1 }
+    /// Lines between empty ones: chapters may begin among them, and lines that are moved in begin paragraphs.
+    private mutating func addParagraphs(of block: ArraySlice<Substring>, isWrapped: Bool) {
+        var start = block.startIndex
+        var place = start
+        while place < block.endIndex {
+            if let heading = ChapterLine.heading(in: block, at: place) {
+                if start < place { add(block[start..<place]) }
+                add(block[heading.lines], title: heading.title)
+                (start, place) = (heading.lines.upperBound, heading.lines.upperBound)
+                continue
+            }
+            if start < place, !isWrapped || WrappedLines.begins(block[place], behind: block[place - 1]) {
+                add(block[start..<place])
+                start = place
+            }
+            place += 1
         }
-        return long * 10 <= all
+        if start < block.endIndex { add(block[start...]) }
     }
 
-    /// Lines of letters that take two or three bytes each are no longer than others.
-    private static let lineBytes = 240
-
-    private mutating func add(_ block: ArraySlice<Substring>) {
-        let title = ChapterLine.title(of: block)
+    private mutating func add(_ lines: ArraySlice<Substring>, title: String? = nil) {
         let place = builder.place
-        let text = block.map { $0.stripped.utf8 }.joined(separator: " ".utf8)
         let kind = title == nil ? TextBlock.Kind.paragraph : .heading(level: 2)
-        let isAdded = builder.addParagraph(Emphasis.dropped(Array(text)), kind)
+        let isAdded = builder.addParagraph(Emphasis.dropped(joining.text(of: lines)), kind)
         if isAdded, let title, chapters.count < TextLimits.chapters { chapters.append((title, place)) }
     }
 
-    /// A list without marks of its own: several lines that each begin with a sign, and lines that go on with them.
+    /// A list without marks of its own: several lines that each begin with a sign, and lines that go on with them. Numbers are read.
     /// - Returns: whether it is one.
     private mutating func addList(_ block: ArraySlice<Substring>) -> Bool {
         let starts = block.indices.filter { MarkdownLine.listParts(MarkdownLine.unindented(block[$0])) != nil }
@@ -71,27 +78,36 @@ struct PlainReader {
             guard let item = MarkdownLine.listParts(first) else { continue }
             let isInner = first.utf8.count < block[start].utf8.count
             let lines = [item.text] + block[(start + 1)..<end]
+            let text = MarkdownLine.itemText(item.sign, joining.text(of: lines[...]))
             builder.addParagraph(
-                Emphasis.dropped(Array(lines.map { $0.stripped.utf8 }.joined(separator: " ".utf8))),
-                .item(sign: item.sign, depth: isInner ? 1 : 0))
+                Emphasis.dropped(text), .item(sign: MarkdownLine.shownSign(item.sign), depth: isInner ? 1 : 0))
         }
         return true
     }
 
     /// What Project Gutenberg says of a text before its mark.
     private mutating func readHeader() {
-        let start = lines.prefix(400).firstIndex { GutenbergMark($0.utf8) == .start }
-        for line in lines[..<(start ?? 0)] {
+        for line in header {
             if let title = value(of: "Title:", in: line) { builder.book.title = builder.book.title ?? title }
             if let author = value(of: "Author:", in: line) { builder.book.author = builder.book.author ?? author }
             if let language = value(of: "Language:", in: line) {
                 builder.book.language = builder.book.language ?? LanguageTag.reading(language)
             }
         }
+        let old = header.prefix(40).firstNonNil(GutenbergText.titleOfOld)
+        builder.book.title = builder.book.title ?? FoldedText.name(old?.title)
+        builder.book.author = builder.book.author ?? FoldedText.name(old?.author)
     }
 
     private func value(of name: String, in line: Substring) -> String? {
         line.hasPrefix(name) ? FoldedText.name(line.dropFirst(name.count)) : nil
+    }
+}
+
+extension Sequence {
+    fileprivate func firstNonNil<Result>(_ transform: (Element) -> Result?) -> Result? {
+        for element in self { if let result = transform(element) { return result } }
+        return nil
     }
 }
 
@@ -110,92 +126,5 @@ enum Emphasis {
                 || (before == 0x20 && after == 0x20)
         }
         .map { text[$0] }
-    }
-}
-
-/// Lines such as `CHAPTER I`, `Capítulo primero`, `2. Kapitel`, `第三章`, which begin a chapter.
-enum ChapterLine {
-    /// - Parameter block: lines between empty ones.
-    /// - Returns: the chapter's title; `nil` when it begins none.
-    static func title(of block: some BidirectionalCollection<Substring>) -> String? {
-        guard let first = block.first, (1...3).contains(block.count), block.allSatisfy({ $0.utf8.count <= 200 }),
-            begins(first)
-        else { return nil }
-        return FoldedText.name(block.map(String.init).joined(separator: " "))
-    }
-
-    private static func begins(_ line: Substring) -> Bool {
-        let text = FoldedText.line(line)
-        if text.hasPrefix("第"), text.prefix(8).contains("章") { return true }
-        let parts = text.lowercased().split(separator: " ").prefix(4)
-        let bare = parts.map { $0.trimmingMarks }
-        guard let first = bare.first else { return false }
-        if alone.contains(first) { return parts.count == 1 || parts[0].last.map { ".:".contains($0) } == true }
-        guard bare.count > 1 else { return false }
-        if words.contains(first) {
-            return isNumber(bare[1])
-                || ["the", "la", "le", "il"].contains(bare[1]) && bare.count > 2 && isNumber(bare[2])
-        }
-        return words.contains(bare[1]) && isNumber(first) && bare.count < 4
-    }
-
-    private static func isNumber(_ word: Substring) -> Bool {
-        if word.allSatisfy(\.isNumber) || numbers.contains(word) { return !word.isEmpty }
-        return word.utf8.count <= 9 && word.allSatisfy { "ivxlcdm".contains($0) } && !word.isEmpty
-    }
-
-    private static let words: Set<Substring> = [
-        "chapter", "book", "part", "volume", "letter", "canto", "act", "stave", "capítulo", "capitulo", "libro",
-        "parte",
-        "chapitre", "livre", "partie", "kapitel", "buch", "teil", "capitolo", "hoofdstuk", "deel", "kapitola",
-        "rozdział", "глава", "часть", "книга",
-    ]
-
-    private static let alone: Set<Substring> = [
-        "prologue", "epilogue", "preface", "introduction", "foreword", "afterword", "prólogo", "epílogo", "prefacio",
-        "introducción", "prolog", "epilog", "vorwort", "nachwort", "einleitung", "préface", "avant-propos", "prologo",
-        "epilogo", "prefazione", "introduzione", "пролог", "эпилог",
-    ]
-
-    private static let numbers: Set<Substring> = [
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
-        "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty",
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "last",
-        "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "primero", "primera",
-        "segundo", "segunda", "tercero", "tercera", "cuarto", "cuarta", "quinto", "quinta", "sexto", "séptimo",
-        "octavo", "noveno", "décimo", "último", "premier", "première", "deuxième", "troisième", "quatrième",
-        "cinquième", "sixième", "septième", "huitième", "neuvième", "dixième", "un", "deux", "trois", "quatre", "cinq",
-        "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "erstes", "zweites",
-        "drittes", "viertes", "fünftes", "sechstes", "siebentes", "achtes", "neuntes", "zehntes", "erster", "zweiter",
-        "dritter", "primo", "prima", "secondo", "seconda", "terzo", "terza", "quarto", "первая", "вторая", "третья",
-    ]
-}
-
-extension Substring {
-    /// Without marks at its ends, such as the stop of `I.`
-    fileprivate var trimmingMarks: Substring {
-        func isMark(_ character: Character) -> Bool { ".,:;—–-_*()[]".contains(character) }
-        return String(drop(while: isMark).reversed().drop(while: isMark).reversed())[...]
-    }
-}
-
-/// Between these two lines lies a text of Project Gutenberg; its own words stand around it.
-enum GutenbergMark {
-    case start, end
-
-    /// `*** START OF THE PROJECT GUTENBERG EBOOK …`, `***END OF THIS PROJECT GUTENBERG …`
-    init?(_ text: some Collection<UInt8>) {
-        let begin = text.drop { $0 == 0x20 || $0 == 0x0A }
-        guard begin.starts(with: "***".utf8) else { return nil }
-        let words = FoldedText.line(String(decoding: begin.prefix(60), as: UTF8.self).drop { $0 == "*" || $0 == " " })
-            .uppercased()
-        guard words.contains("PROJECT GUTENBERG") else { return nil }
-        if words.hasPrefix("START OF TH") {
-            self = .start
-        } else if words.hasPrefix("END OF TH") {
-            self = .end
-        } else {
-            return nil
-        }
     }
 }

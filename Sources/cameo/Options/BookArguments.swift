@@ -78,6 +78,11 @@ struct NarrationArguments: ParsableArguments {
             "Language of the text, such as en or pt-br; by default what the text declares.", valueName: "tag"))
     var language: String?
     @Option(
+        help: ArgumentHelp(
+            "Encoding of the text, such as windows-1251 or shift_jis; by default guessed where it is not UTF-8.",
+            valueName: "name"))
+    var encoding: String?
+    @Option(
         help: ArgumentHelp("The same text in another language, spoken after each sentence.", valueName: "file"),
         completion: .file())
     var translation: String?
@@ -94,6 +99,10 @@ struct NarrationArguments: ParsableArguments {
     var translationVoice: String?
 
     func validate() throws {
+        if let encoding, TextEncoding(encoding) == nil {
+            throw ValidationError(
+                "--encoding: expected an encoding such as windows-1251, gbk or shift_jis, found \(encoding)")
+        }
         guard translation == nil || translateCommand == nil else {
             throw ValidationError("--translation and --translate-command exclude each other")
         }
@@ -124,6 +133,7 @@ struct NarrationArguments: ParsableArguments {
         options.voice = VoiceChoice(configuration.voice)
         if voice.isUsual { options.usualVoice = options.voice }
         options.language = language.flatMap(LanguageTag.reading)
+        options.encoding = encoding.flatMap(TextEncoding.init)
         options.translation = translation.map { .file($0) } ?? translateCommand.map { .command($0) }
         options.translationLanguage = translationLanguage.flatMap(LanguageTag.reading)
         options.translationVoice = translationVoice
