@@ -54,7 +54,7 @@ package enum TextFormat: String, CaseIterable, Hashable, Sendable {
             self = .html
         } else if begin.prefixMatch(of: #/#{1,6}[ \t]+\S/#) != nil {
             self = .markdown
-        } else if TextLines(text).lines.prefix(4).contains(where: { CueTimes($0) != nil }) {
+        } else if TextLines(text).lines.prefix(4).contains(where: { CueTimes($0)?.isUsual == true }) {
             self = .srt
         } else {
             self = .plain
