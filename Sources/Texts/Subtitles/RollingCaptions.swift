@@ -29,6 +29,8 @@ struct RollingCaptions {
     private var before: Cue?
     /// Tokens at the end of `before` that are the last one of `cues`.
     private var kept = 0
+    /// Of these, how many were new in `before`.
+    private var fresh = 0
 
     /// - Parameter cues: in the order of time.
     static func unrolled(_ cues: [Cue]) -> [Cue] {
@@ -49,7 +51,7 @@ struct RollingCaptions {
                 touching -= 1
                 continue
             }
-            guard let count = repeated(old, new, kept: 0) else { continue }
+            guard let count = repeated(old, new, []) else { continue }
             rolling += 1
             if isStrong(new.tokens.prefix(count)) { strong += 1 }
         }
@@ -67,10 +69,10 @@ struct RollingCaptions {
     }
 
     /// Tokens at the beginning of a cue that end the one before it: all of that one, whole lines of it, or what was new there.
-    private static func repeated(_ before: Shown, _ cue: Shown, kept: Int) -> Int? {
+    /// - Parameter more: counts that are tried, too.
+    private static func repeated(_ before: Shown, _ cue: Shown, _ more: [Int]) -> Int? {
         let all = before.tokens.count
-        var counts = [all] + before.lineEnds.dropLast().suffix(mostLines).map { all - $0 }
-        if kept > 0, !counts.contains(kept) { counts.append(kept) }
+        let counts = [all] + before.lineEnds.dropLast().suffix(mostLines).map { all - $0 } + more
         return counts.sorted(by: >).first { count in
             count > 0 && count <= cue.tokens.count && before.tokens.suffix(count) == cue.tokens.prefix(count)
         }
@@ -84,14 +86,16 @@ struct RollingCaptions {
         }
         let (old, shown) = (Shown(before), Shown(cue))
         if kept == 0 { kept = old.tokens.count }
-        guard let count = Self.repeated(old, shown, kept: kept),
+        guard let count = Self.repeated(old, shown, [kept, fresh]),
             takesWeak || Self.isStrong(shown.tokens.prefix(count)) || old.tokens == shown.tokens
         else { return append(cue, kept: 0) }
         guard count < shown.tokens.count else {
             // All of it was there: the same line, or one that has not yet rolled away.
             guard kept <= count else { return extend(to: cue.end) }
+            let same = cue.dropping(shown.tokens.count - kept)
+            guard !same.lines.isEmpty else { return extend(to: cue.end) }
             extend(to: cue.start)
-            return append(cue.dropping(shown.tokens.count - kept), kept: kept)
+            return append(same, kept: kept)
         }
         let rest = cue.dropping(count)
         guard !rest.lines.isEmpty else { return extend(to: cue.end) }
@@ -100,12 +104,13 @@ struct RollingCaptions {
             return append(rest, kept: shown.tokens.count - count)
         }
         grow(by: rest)
-        kept += shown.tokens.count - count
+        fresh = shown.tokens.count - count
+        kept += fresh
     }
 
     private mutating func append(_ cue: Cue, kept: Int) {
         cues.append(cue)
-        self.kept = kept
+        (self.kept, fresh) = (kept, kept)
     }
 
     private mutating func extend(to end: TimeSpan) {
@@ -115,12 +120,11 @@ struct RollingCaptions {
 
     /// The last line has more words now.
     private mutating func grow(by rest: Cue) {
-        let last = cues.count - 1
+        guard let last = cues.indices.last, let end = cues[last].lines.indices.last else { return }
         var line = CueLine.joined(rest.lines)
         if let first = line.pieces.firstIndex(where: { !FoldedText.line($0.text, limit: 1).isEmpty }) {
             line.pieces[first].time = line.pieces[first].time ?? rest.start
         }
-        let end = cues[last].lines.count - 1
         cues[last].lines[end].pieces += [CueLine.Piece(text: " ")] + line.pieces
         cues[last].end = max(cues[last].end, rest.end)
     }

@@ -150,34 +150,23 @@ struct WordMarks {
         return looks
     }
 
-    /// Whatever looks unlike words that are yet to come is reached.
+    /// A word is reached when it looks unlike before; at first those are that look unlike the last one.
     private mutating func readLooks(_ lines: [(line: MarkedLine, start: TimeSpan)]) {
         let lines = lines.prefix(max(2, Self.mostLooks / tokens.count))
+        guard lines.contains(where: { $0.line.isMarked }) else { return }
         let looks = lines.map { self.looks($0.line) }
-        guard let base = Self.base(looks) else { return }
         // What always looks so marks nothing.
         let changes = tokens.indices.map { word in looks.contains { $0[word] != looks[0][word] } }
+        let rest = looks[0].last { !$0.isEmpty }?.last
         var next = 0
-        for (words, line) in zip(looks, lines) {
-            let marked = words.indices.dropFirst(next).filter { changes[$0] && words[$0].contains { $0 != base } }
-            guard let first = marked.first, let last = marked.last else { continue }
-            add(first, line.start)
-            next = last + 1
-        }
-    }
-
-    /// How words look that are yet to come: as all did before any was marked, else as the last one does.
-    private static func base(_ looks: [[[CueLook]]]) -> CueLook? {
-        var before: CueLook?
-        for words in looks {
-            let spoken = words.filter { !$0.isEmpty }
-            guard let last = spoken.last?.last else { continue }
-            if spoken.allSatisfy({ $0 == [last] }) {
-                before = before ?? last
-                continue
+        for (place, words) in looks.enumerated() {
+            let marked = words.indices.dropFirst(next).filter { word in
+                changes[word] && (place == 0 ? words[word].contains { $0 != rest } : words[word] != looks[0][word])
             }
-            return before.flatMap { look in spoken.contains { $0.contains(look) } ? look : nil } ?? last
+            guard let first = marked.first, let last = marked.last else { continue }
+            add(first, lines[place].start)
+            // At first, words behind it may look unlike the last one for another reason.
+            next = (place > 0 ? last : marked.last { words[$0] == words[first] } ?? first) + 1
         }
-        return nil
     }
 }
