@@ -38,22 +38,23 @@ package struct SubtitledSound: BookSource {
         return endings.contains(path[path.index(after: dot)...].lowercased())
     }
 
-    /// - Parameter path: of the film or the sound; subtitles have its name with another ending.
+    /// - Parameter path: of the film or the sound; subtitles beside it have its name with another ending.
     /// - Throws: `CommandError.unusable`, when there are none, or nothing can be read of them.
     package static func open(_ path: String) throws(CommandError) -> SubtitledSound {
-        let stem = path[..<(path.lastIndex(of: ".") ?? path.endIndex)]
-        for ending in ListedMedia.subtitleEndings where FileNames.isThere("\(stem).\(ending)") {
-            return try SubtitledSound(path, subtitles: "\(stem).\(ending)")
+        guard let beside = SubtitlesBeside.find(path) else {
+            throw .unusable("\(path.kept): no subtitles found (.ass, .vtt or .srt with the same name)")
         }
-        throw .unusable("\(path.kept): no subtitles found (.ass, .vtt or .srt with the same name)")
+        return try SubtitledSound(path, beside)
     }
 
-    private init(_ path: String, subtitles: String) throws(CommandError) {
-        var cues = try CueChunk(try ChunkedFileReader.all(of: subtitles, atMost: TextLimits.sourceBytes), subtitles)
+    private init(_ path: String, _ beside: SubtitlesBeside) throws(CommandError) {
+        let bytes = try ChunkedFileReader.all(of: beside.path, atMost: TextLimits.sourceBytes)
+        var cues = try CueChunk(bytes, beside.path)
         cues.add(soundAt: path)
         let name = FileNames.last(of: path)
         book = Book(
-            String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)]), language: cues.language, chunks: [cues.entry])
+            String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)]), language: cues.language ?? beside.language,
+            chunks: [cues.entry])
         (chunk, oddities, origin, placeServer) = (cues.chunk, cues.oddities, .file(path), nil)
     }
 

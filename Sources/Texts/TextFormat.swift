@@ -61,7 +61,7 @@ package enum TextFormat: String, CaseIterable, Hashable, Sendable {
             self = .html
         } else if begin.prefixMatch(of: #/#{1,6}[ \t]+\S/#) != nil {
             self = .markdown
-        } else if TextLines(text).lines.prefix(4).contains(where: { CueTimes($0) != nil }) {
+        } else if TextLines(text).lines.prefix(4).contains(where: { CueTimes($0)?.isUsual == true }) {
             self = .srt
         } else if TextLines(text).lines.prefix(2).contains(where: { LyricsReader.captionTimes($0) != nil }) {
             self = .sbv

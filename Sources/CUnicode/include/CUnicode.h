@@ -1,5 +1,5 @@
-#ifndef CAMEO_CSCRIPTS_H
-#define CAMEO_CSCRIPTS_H
+#ifndef CAMEO_CUNICODE_H
+#define CAMEO_CUNICODE_H
 
 #include <stdint.h>
 

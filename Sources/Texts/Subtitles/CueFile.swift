@@ -8,11 +8,16 @@ struct CueFile {
 
     mutating func add(_ cue: Cue) {
         guard !cue.lines.isEmpty else { return }
+        guard cue.start >= .zero || cue.end > .zero else {
+            oddities.note("a cue from before the beginning is not read")
+            return
+        }
         guard cues.count < TextLimits.cues else {
             oddities.note("only the first \(TextLimits.cues) cues are read")
             return
         }
         var cue = cue
+        cue.start = max(.zero, cue.start)
         if cue.end < cue.start {
             oddities.note("the cue at \(cue.start.seconds.fixed(3)) s ends before it starts")
             cue.end = cue.start
@@ -34,7 +39,7 @@ enum CueReading {
         builder.book.language = file.language
         builder.oddities.note(decoded.oddities)
         builder.oddities.note(file.oddities.all)
-        for group in CueGrouping.groups(file.ordered) {
+        for group in CueGrouping.groups(RollingCaptions.unrolled(file.ordered)) {
             let count = builder.place
             builder.addSentence(group.text)
             if builder.place > count { builder.book.cues.append(group) }
@@ -54,16 +59,40 @@ struct Cue: Equatable {
 struct CueLine: Equatable {
     struct Piece: Equatable {
         var text: String
-        var isBold = false
         /// `0xRRGGBB`.
         var color: UInt32?
+        /// Equal for what looks alike.
+        var look = CueLook()
+        /// When it is reached, where the text says it.
+        var time: TimeSpan?
     }
 
     var pieces: [Piece] = []
 
+    /// Of several lines one, with blanks between them.
+    static func joined(_ lines: some Collection<CueLine>) -> CueLine {
+        CueLine(pieces: Array(lines.map(\.pieces).joined(separator: [CueLine.Piece(text: " ")])))
+    }
+
     var text: String { FoldedText.line(pieces.map(\.text).joined()) }
 
     func has(_ color: UInt32) -> Bool { pieces.contains { $0.color == color && FoldedText.hasWords($0.text) } }
+}
+
+/// How a text looks, as a number: the tags that hold for it, in any order.
+struct CueLook: Hashable {
+    private var value: UInt64 = 0
+
+    /// A tag begins, or is over: what is toggled twice is gone.
+    mutating func toggle(_ tag: some StringProtocol, _ more: String = "", depth: Int = 0) {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325 &+ UInt64(truncatingIfNeeded: depth)
+        for byte in tag.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        hash = (hash ^ 0xFF) &* 0x100_0000_01B3
+        for byte in more.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        value ^= hash
+    }
+
+    mutating func add(_ other: CueLook) { value ^= other.value }
 }
 
 /// Colors that tell what a text is (reader 1.12).
@@ -110,57 +139,5 @@ extension CueGroup {
             if groups[middle].start <= time { low = middle + 1 } else { high = middle }
         }
         return low
-    }
-}
-
-/// `00:01:02,500 --> 00:01:04.000`, with hours or without them.
-struct CueTimes: Equatable {
-    let start: TimeSpan
-    let end: TimeSpan
-
-    init?(_ line: Substring) {
-        guard let arrow = line.firstRange(of: "-->") else { return nil }
-        let first = line[..<arrow.lowerBound].stripped
-        let second = line[arrow.upperBound...].stripped.prefix { $0 != " " && $0 != "\t" }
-        guard let start = Self.time(first), let end = Self.time(second) else { return nil }
-        (self.start, self.end) = (start, end)
-    }
-
-    /// `H:MM:SS.fff`, any number of digits in each part; `nil` for what is beyond all sessions.
-    static func time(_ text: Substring) -> TimeSpan? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count), let last = parts.last else { return nil }
-        let seconds = last.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
-        guard seconds.count <= 2, let whole = number(seconds[0]) else { return nil }
-        var total = Int64(whole)
-        for (place, part) in parts.dropLast().reversed().enumerated() {
-            guard let value = number(part) else { return nil }
-            total += Int64(value) * (place == 0 ? 60 : 3_600)
-        }
-        guard let micros = seconds.count == 2 ? fraction(seconds[1]) : 0 else { return nil }
-        let time = TimeSpan.seconds(total) + TimeSpan(microseconds: micros)
-        return time <= Limits.sessionLength ? time : nil
-    }
-
-    private static func number(_ text: some StringProtocol) -> Int? {
-        (1...9).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
-    }
-
-    private static func fraction(_ digits: some StringProtocol) -> Int64? {
-        guard let value = number(digits.prefix(6)) else { return nil }
-        return (digits.prefix(6).utf8.count..<6).reduce(Int64(value)) { value, _ in value * 10 }
-    }
-}
-
-extension Substring {
-    /// Of ASCII.
-    fileprivate func firstRange(of word: StaticString) -> Range<Index>? {
-        let wanted = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-        var place = utf8.startIndex
-        while let found = utf8[place...].firstIndex(of: wanted[0]) {
-            if utf8[found...].starts(with: wanted) { return found..<utf8.index(found, offsetBy: wanted.count) }
-            place = utf8.index(after: found)
-        }
-        return nil
     }
 }

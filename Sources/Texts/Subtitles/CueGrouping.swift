@@ -1,83 +1,97 @@
 import Events
 
-/// Makes one group of cues that show the same text one after the other (reader 1.12).
-enum CueGrouping {
+/// Makes one group of cues that show the same text at the same time, as on several layers, or one after the other (reader 1.12).
+struct CueGrouping {
+    private struct Group {
+        var cues: [ShownCue]
+        var end: TimeSpan
+    }
+
+    /// Between cues of one group.
     private static let gap = TimeSpan.milliseconds(60)
+    /// The same, where another word is marked in each.
+    private static let markedGap = TimeSpan.seconds(1)
+    /// Of those that are shown at once.
+    private static let mostOpen = 32
+
+    private var groups: [Group] = []
+    /// Those that may go on.
+    private var open: [Int] = []
 
     /// - Parameter cues: in the order of time.
     static func groups(_ cues: [Cue]) -> [CueGroup] {
-        let shown = cues.map(ShownCue.init)
-        var groups: [CueGroup] = []
-        var start = 0
-        while start < shown.count {
-            var end = start + 1
-            var last = shown[start].end
-            while end < shown.count, shown[end].isSame(as: shown[start]), shown[end].start - last <= gap {
-                last = max(last, shown[end].end)
-                end += 1
-            }
-            groups.append(group(shown[start..<end], end: last))
-            start = end
-        }
-        return groups
+        var grouping = CueGrouping()
+        for cue in cues { grouping.take(ShownCue(cue)) }
+        return grouping.groups.map(group)
     }
 
-    private static func group(_ cues: ArraySlice<ShownCue>, end: TimeSpan) -> CueGroup {
-        let first = cues[cues.startIndex]
-        let lanes = PerLane { lane in first.lanes[lane]?.text }
-        let marked = PerLane { lane in marks(cues, lane) }
-        let words = PerLane { lane -> [WordTime] in
-            guard let count = lanes[lane]?.tokens.count else { return [] }
-            return marked[lane].isEmpty ? even(count, first.start, end) : times(marked[lane], count, first.start, end)
+    private mutating func take(_ cue: ShownCue) {
+        open.removeAll { groups[$0].end + Self.markedGap < cue.start }
+        guard let place = open.last(where: { goesOn(groups[$0], with: cue) }) else {
+            open.append(groups.count)
+            if open.count > Self.mostOpen { open.removeFirst() }
+            groups.append(Group(cues: [cue], end: cue.end))
+            return
         }
-        let isMarked = Lane.allCases.contains { !marked[$0].isEmpty }
-        return CueGroup(start: first.start, end: end, lanes: lanes, words: words, isMarked: isMarked)
+        groups[place].cues.append(cue)
+        groups[place].end = max(groups[place].end, cue.end)
     }
 
-    /// How many tokens have been reached from which time on; empty where nothing marks any.
-    private static func marks(_ cues: ArraySlice<ShownCue>, _ lane: Lane) -> [(time: TimeSpan, reached: Int)] {
-        let marks = cues.compactMap { cue in cue.lanes[lane]?.reached.map { (cue.start, $0) } }
-        // A single cue that is all bold marks nothing.
-        guard marks.count > 1 || marks.contains(where: { $0.1 < (cues.first?.lanes[lane]?.text.tokens.count ?? 0) })
-        else {
-            return []
-        }
-        return marks
+    private func goesOn(_ group: Group, with cue: ShownCue) -> Bool {
+        guard let last = group.cues.last, cue.isSame(as: last) else { return false }
+        // What is sung again has times again.
+        if cue.isTimed, last.isTimed, cue.start >= group.end { return false }
+        return cue.start - group.end <= Self.gap || cue.isMarkedElsewhere(than: last)
     }
 
-    private static func times(
-        _ marks: [(time: TimeSpan, reached: Int)], _ count: Int, _ start: TimeSpan, _ end: TimeSpan
-    ) -> [WordTime] {
+    private static func group(_ group: Group) -> CueGroup {
+        let first = group.cues[0]
+        let start = first.start
+        let marks = PerLane { lane -> WordMarks? in
+            let lines = group.cues.compactMap { cue in cue.lanes[lane].map { (line: $0, start: cue.start) } }
+            return lines.isEmpty ? nil : WordMarks(lines)
+        }
+        let lanes = PerLane { lane in
+            marks[lane].flatMap { marks in first.lanes[lane].map { LaneText($0.text, tokens: marks.tokens) } }
+        }
+        let words = PerLane { lane in marks[lane].map { times($0, start, group.end) } ?? [] }
+        let isMarked = Lane.allCases.contains { !(marks[$0]?.anchors ?? []).isEmpty }
+        return CueGroup(start: start, end: group.end, lanes: lanes, words: words, isMarked: isMarked)
+    }
+
+    // MARK: Times
+
+    /// Words between two of which the times are known are spread evenly.
+    private static func times(_ marks: WordMarks, _ start: TimeSpan, _ end: TimeSpan) -> [WordTime] {
+        var anchors = marks.anchors.filter { (start...end).contains($0.time) }
+        if let first = anchors.first, first.word > 0 {
+            // Those before a word that is there from the start on share its time.
+            if first.time == start { anchors[0].word = 0 } else { anchors.insert((0, start), at: 0) }
+        } else if anchors.isEmpty {
+            anchors = [(0, start)]
+        }
         var times: [WordTime] = []
-        for (place, mark) in marks.enumerated() where mark.reached > times.count {
-            let next = place + 1 < marks.count ? marks[place + 1].time : end
-            let new = min(mark.reached, count) - times.count
-            guard new > 0 else { continue }
-            let from = times.isEmpty && place == 0 ? start : mark.time
-            times += even(new, from, max(from, next), firstIndex: times.count)
+        for (place, anchor) in anchors.enumerated() {
+            let next = place + 1 < anchors.count ? anchors[place + 1] : (word: marks.tokens.count, time: end)
+            times += even(anchor.word..<next.word, anchor.time, next.time)
         }
-        let rest = count - times.count
-        return rest > 0 ? times + even(rest, times.last?.end ?? start, end, firstIndex: times.count) : times
+        return times
     }
 
-    private static func even(_ count: Int, _ start: TimeSpan, _ end: TimeSpan, firstIndex: Int = 0) -> [WordTime] {
-        let length = max(0, (end - start).microseconds)
-        func time(_ place: Int) -> TimeSpan { start + TimeSpan(microseconds: length / Int64(count) * Int64(place)) }
-        return (0..<count).map { WordTime(firstIndex + $0, time($0), $0 + 1 == count ? max(start, end) : time($0 + 1)) }
+    private static func even(_ words: Range<Int>, _ start: TimeSpan, _ end: TimeSpan) -> [WordTime] {
+        let (count, length) = (Int64(words.count), max(0, (end - start).microseconds))
+        func time(_ word: Int) -> TimeSpan {
+            start + TimeSpan(microseconds: length / count * Int64(word - words.lowerBound))
+        }
+        return words.map { WordTime($0, time($0), $0 + 1 == words.upperBound ? max(start, end) : time($0 + 1)) }
     }
 }
 
 /// A cue by lanes.
 struct ShownCue {
-    struct Line {
-        let text: LaneText
-        /// Tokens up to the current one; `nil` where nothing marks one.
-        let reached: Int?
-    }
-
     let start: TimeSpan
     let end: TimeSpan
-    let lanes: PerLane<Line?>
+    let lanes: PerLane<MarkedLine?>
 
     /// Where no line has the color of originals, the lines of a cue are one text that was too long for a line; so are those that
     /// have it, and more others than there are lanes for.
@@ -87,46 +101,20 @@ struct ShownCue {
         let others = cue.lines.filter { !$0.has(CueColor.original) }
         let areLanes = !originals.isEmpty && others.count <= 2
         lanes = PerLane(
-            original: Self.line(Self.joined(originals)),
-            transliteration: areLanes ? others.dropFirst().first.flatMap(Self.line) : nil,
-            translation: areLanes ? others.first.flatMap(Self.line) : Self.line(Self.joined(others)))
+            original: MarkedLine(CueLine.joined(originals)),
+            transliteration: areLanes ? others.dropFirst().first.flatMap(MarkedLine.init) : nil,
+            translation: areLanes ? others.first.flatMap(MarkedLine.init) : MarkedLine(CueLine.joined(others)))
     }
 
-    private static func joined(_ lines: [CueLine]) -> CueLine {
-        CueLine(pieces: Array(lines.map(\.pieces).joined(separator: [CueLine.Piece(text: " ")])))
-    }
+    func isSame(as other: ShownCue) -> Bool { Lane.allCases.allSatisfy { lanes[$0]?.text == other.lanes[$0]?.text } }
 
-    func isSame(as other: ShownCue) -> Bool {
-        Lane.allCases.allSatisfy { lanes[$0]?.text.text == other.lanes[$0]?.text.text }
-    }
+    var isTimed: Bool { Lane.allCases.contains { lanes[$0]?.isTimed == true } }
 
-    private static func line(_ line: CueLine) -> Line? {
-        let text = line.text.kept
-        let tokens = text.split(separator: " ").map(String.init)
-        guard !tokens.isEmpty else { return nil }
-        return Line(text: LaneText(text, tokens: tokens), reached: reached(line, tokens.count))
-    }
-
-    /// The bold piece is the current word; without one, that many are over which have the color of spoken ones.
-    private static func reached(_ line: CueLine, _ count: Int) -> Int? {
-        var (tokens, isApart) = (0, true)
-        var (bold, spoken): (Int?, Int?) = (nil, nil)
-        for piece in line.pieces {
-            var hasWords = false
-            for scalar in piece.text.unicodeScalars {
-                switch TextScalar(scalar) {
-                case .dropped: break
-                case .space, .lineBreak, .paragraphEnd: isApart = true
-                case .visible:
-                    if isApart { tokens += 1 }
-                    isApart = false
-                    hasWords = hasWords || TextScalar.isSpeakable(scalar)
-                }
-            }
-            guard hasWords else { continue }
-            if piece.isBold { bold = tokens }
-            if let color = piece.color, CueColor.spoken.contains(color) { spoken = tokens }
+    /// Whether both have a word that looks unlike the others, and not the same one.
+    func isMarkedElsewhere(than other: ShownCue) -> Bool {
+        Lane.allCases.contains { lane in
+            guard let line = lanes[lane], let before = other.lanes[lane] else { return false }
+            return line.isMarked && before.isMarked && !line.looks(like: before)
         }
-        return (bold ?? spoken).map { min($0, count) }
     }
 }
