@@ -85,7 +85,7 @@ extension BookText {
         if format != .epub, let foreign = ForeignDocument.beginning(bytes) { throw .noText(found: foreign) }
         switch format {
         case .epub: self = try EPUBReader.read(bytes, in: language)
-        case .fb2: self = try FB2Reader.read(bytes)
+        case .fb2: self = try FB2Reader.read(bytes, in: language)
         case .html: self = try HTMLReader.read(bytes, in: language)
         case .markdown: self = try MarkdownReader.read(bytes, in: language)
         case .plain: self = try PlainReader.read(bytes, in: language)

@@ -175,7 +175,8 @@ extension BookText {
             text.paragraphs[place].phrases = []
             text.paragraphs[place].sentences = text.paragraphs[place].sentences.flatMap { sentence -> [String] in
                 guard Self.isLong(sentence) else { return [sentence] }
-                var splitter = SentenceSplitter(language: said.chosen ?? text.paragraphs[place].language ?? text.language ?? said.assumed)
+                var splitter = SentenceSplitter(
+                    language: said.chosen ?? text.paragraphs[place].language ?? text.language ?? said.assumed)
                 let parts = (splitter.receive(sentence.utf8) + splitter.finish()).map(\.text)
                 return parts.isEmpty ? [sentence] : parts
             }

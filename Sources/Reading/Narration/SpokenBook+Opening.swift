@@ -89,7 +89,8 @@ package struct OpenedText: Sendable {
     ///   - language: what the user says of it, for its sentences; else the text's own.
     ///   - encoding: of a text without a byte order mark; `nil` for what the text looks like.
     /// - Throws: `CommandError.unusable` with the file, and why nothing can be read of it.
-    package static func open(_ path: String, language: String? = nil, encoding: TextEncoding? = nil) async throws(CommandError)
+    package static func open(_ path: String, language: String? = nil, encoding: TextEncoding? = nil)
+        async throws(CommandError)
         -> OpenedText
     {
         // A pipe may take any time, and a large book a second.
@@ -102,9 +103,11 @@ package struct OpenedText: Sendable {
         return try result.get()
     }
 
-    private static func read(_ path: String, _ chosen: String?, _ encoding: TextEncoding?) throws(CommandError) -> OpenedText {
+    private static func read(_ path: String, _ chosen: String?, _ encoding: TextEncoding?) throws(CommandError)
+        -> OpenedText
+    {
         let isStandardInput = path == "-"
-        if !isStandardInput, UnpackedBook.isOne(path) { return try readFolder(path) }
+        if !isStandardInput, UnpackedBook.isOne(path) { return try readFolder(path, chosen) }
         let name = isStandardInput ? "standard input" : path
         var bytes =
             isStandardInput ? try standardInput() : try ChunkedFileReader.all(of: path, atMost: TextLimits.sourceBytes)
@@ -124,10 +127,11 @@ package struct OpenedText: Sendable {
         }
     }
 
-    private static func readFolder(_ path: String) throws(CommandError) -> OpenedText {
+    private static func readFolder(_ path: String, _ chosen: String?) throws(CommandError) -> OpenedText {
         do throws(TextError) {
-            let text = try UnpackedBook.read(path).speakable()
             let (stem, language) = Self.parts(of: FileNames.last(of: path))
+            let said = SaidLanguage(chosen: chosen.flatMap(LanguageTag.reading), assumed: language)
+            let text = try UnpackedBook.read(path, in: said).speakable(in: said)
             return OpenedText(text: text, name: stem, language: text.language ?? language)
         } catch {
             throw .unusable("\(path.kept): \(error.reason)")

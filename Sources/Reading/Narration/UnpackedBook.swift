@@ -10,7 +10,7 @@ enum UnpackedBook {
     }
 
     /// Reads what is in the folder; links are not followed.
-    static func read(_ path: String) throws(TextError) -> BookText {
+    static func read(_ path: String, in language: SaidLanguage) throws(TextError) -> BookText {
         var names: [String] = []
         let opened: OpenFolder
         do throws(DiskFailure) {
@@ -19,7 +19,9 @@ enum UnpackedBook {
         } catch {
             throw .broken(place: "the book", expected: "a folder that can be read", found: error.words)
         }
-        return try BookText(unpacked: names) { try? opened.bytes(below: $0, atMost: TextLimits.entryBytes) }
+        return try BookText(unpacked: names, in: language) {
+            try? opened.bytes(below: $0, atMost: TextLimits.entryBytes)
+        }
     }
 
     private static let deepest = 32

@@ -104,7 +104,7 @@ enum UnmarkedUTF16 {
     }
 }
 
-/// A text's lines without what ends them: LF, CR LF or CR.
+/// A text's lines without what ends them: LF, CR LF, CR, or CR CR LF where CR LF was written as a text by a program that made CR LF of LF.
 struct TextLines {
     private(set) var lines: [Substring] = []
 
@@ -117,13 +117,20 @@ struct TextLines {
             let next = bytes.index(after: place)
             if byte == 0x0A || byte == 0x0D {
                 lines.append(text[start..<place])
-                start = byte == 0x0D && next < bytes.endIndex && bytes[next] == 0x0A ? bytes.index(after: next) : next
+                start = byte == 0x0D ? Self.end(bytes[next...]) : next
                 place = start
             } else {
                 place = next
             }
         }
         lines.append(text[start...])
+    }
+
+    /// Behind what still belongs to a CR: LF, or CR LF.
+    private static func end(_ rest: Substring.UTF8View) -> String.Index {
+        let next = rest.prefix(2)
+        let count = next.first == 0x0A ? 1 : next.elementsEqual([0x0D, 0x0A]) ? 2 : 0
+        return rest.index(rest.startIndex, offsetBy: count)
     }
 }
 

@@ -76,6 +76,7 @@ struct EPUBReader {
 
     private mutating func addPages(_ contents: EPUBContents?) throws(TextError) {
         let sheetPaths = package.sheets
+        let names = names
         let pages = try files.read(Set(package.spine).union(sheetPaths))
         let fragments = contents?.fragments ?? [:]
         let sheets = pages.filter { sheetPaths.contains($0.key) }.mapValues { StyleRules($0) }
@@ -91,9 +92,11 @@ struct EPUBReader {
             if path == package.contentsPath { continue }
             let ids = fragments[path] ?? []
             let (page, oddity) =
-                package.drawings.contains(path) ? Page.svg(bytes, ids: ids) : Page.xhtml(bytes, ids: ids) { reference in
-                EPUBPath.resolve(reference, from: path).flatMap { sheets[$0.path] }
-            }
+                package.drawings.contains(path)
+                ? Page.svg(bytes, ids: ids)
+                : Page.xhtml(bytes, ids: ids) { reference in
+                    EPUBPath.resolve(reference, from: path, in: names).flatMap { sheets[$0.path] }
+                }
             if let oddity { builder.oddities.note("\(FoldedText.shown(path)): \(oddity)") }
             builder.book.language = builder.book.language ?? page.language.flatMap(LanguageTag.reading)
             let starts = builder.addPage(page, headingsAreChapters: contents == nil)

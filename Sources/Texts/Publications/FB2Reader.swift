@@ -2,21 +2,21 @@ import Events
 
 /// A FictionBook (FB2): a whole book in one XML file, with its pictures.
 enum FB2Reader {
-    static func read(_ bytes: [UInt8]) throws(TextError) -> BookText {
-        let taker = FB2Taker()
+    static func read(_ bytes: [UInt8], in language: SaidLanguage) throws(TextError) -> BookText {
+        let taker = FB2Taker(language)
         let result = MarkupReading.xml(bytes, to: taker)
         guard case .broken(let line) = result else { return try taker.finish(result == .whole ? nil : tooDeep) }
         let oddity = "the book is not XML (line \(line)); read as it seems to be meant"
         let mended = MarkupMending.mended(bytes, guessing: true) ?? bytes
-        let second = FB2Taker()
+        let second = FB2Taker(language)
         if MarkupReading.xml(mended, to: second) == .whole { return try second.finish(oddity) }
-        let third = FB2Taker()
+        let third = FB2Taker(language)
         _ = MarkupReading.xml(mended, isForgiving: true, to: third)
         return try third.finish(oddity)
     }
 
     /// `book.fb2.zip`, `book.fbz`: one that is packed. `nil` for an archive of anything else.
-    static func read(_ archive: inout ZipArchive) throws(TextError) -> BookText? {
+    static func read(_ archive: inout ZipArchive, in language: SaidLanguage) throws(TextError) -> BookText? {
         func isBook(_ name: String) -> Bool { name.lowercased().hasSuffix(".fb2") && !name.hasPrefix("__MACOSX/") }
         if let name = archive.locked.first(where: isBook) { throw .protected(place: FoldedText.shown(name)) }
         let books = archive.names.filter(isBook)
@@ -24,7 +24,7 @@ enum FB2Reader {
         guard let bytes = try archive.read(name) else {
             throw .broken(place: FoldedText.shown(name), expected: "a packed FictionBook", found: "a damaged one")
         }
-        var book = try read(bytes)
+        var book = try read(bytes, in: language)
         if books.count > 1 {
             book.oddities.append("the archive has \(books.count) books; reading \(FoldedText.shown(name))")
         }
@@ -36,7 +36,7 @@ enum FB2Reader {
 
 /// Makes a book of it. Owned by the call that reads it.
 private final class FB2Taker: MarkupTaker {
-    private var builder = BookBuilder()
+    private var builder: BookBuilder
     private var depth = 0
     private var skippedAt: Int?
     private var isInBody = false
@@ -55,6 +55,8 @@ private final class FB2Taker: MarkupTaker {
     private var isInCover = false
     /// As it is encoded.
     private var cover: [UInt8] = []
+
+    init(_ language: SaidLanguage) { builder = BookBuilder(language) }
 
     func finish(_ oddity: String?) throws(TextError) -> BookText {
         flush()

@@ -52,8 +52,11 @@ extension BookText {
     /// - Parameters:
     ///   - names: of its files, as paths below its folder.
     ///   - bytes: of one of them, at most `TextLimits.entryBytes`; `nil` where it cannot be read.
+    ///   - language: what is said of it, beside what it says itself.
     /// - Throws: `TextError`.
-    package init(unpacked names: [String], _ bytes: @escaping (String) -> [UInt8]?) throws(TextError) {
-        self = try EPUBReader.read(FolderFiles(names, bytes))
+    package init(
+        unpacked names: [String], in language: SaidLanguage = SaidLanguage(), _ bytes: @escaping (String) -> [UInt8]?
+    ) throws(TextError) {
+        self = try EPUBReader.read(FolderFiles(names, bytes), in: language)
     }
 }
