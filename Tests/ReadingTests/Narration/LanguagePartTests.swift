@@ -47,14 +47,14 @@ struct LanguagePartTests {
         ])
         text.paragraphs[1].language = "de"
         text.paragraphs[2].phrases = [TextPhrase(sentence: 0, scalars: 8..<10, language: "nl")]
-        let narrated = NarratedText(text.speakable)
+        let narrated = NarratedText(text.speakable())
         #expect(narrated.sentences.map(\.language) == [nil, nil, "de", nil])
         #expect(narrated.sentences[3].phrases.map(\.language) == ["nl"] && narrated.languages == ["de", "nl"])
         for place in text.paragraphs.indices { text.paragraphs[place].language = place == 1 ? "de" : "fr" }
-        let common = text.speakable
+        let common = text.speakable()
         #expect(common.language == "fr" && common.paragraphs.map(\.language) == [nil, "de", nil])
         text.language = "en"
-        #expect(text.speakable.language == "en" && text.speakable.paragraphs[0].language == "fr")
+        #expect(text.speakable().language == "en" && text.speakable().paragraphs[0].language == "fr")
     }
 
     @Test("the pause behind a phrase is cut, and its words end with it")

@@ -1,4 +1,5 @@
 import Events
+import Platform
 import Support
 import Testing
 import Texts
