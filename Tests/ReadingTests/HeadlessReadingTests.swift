@@ -78,7 +78,7 @@ import Wire
                 "0 playing original 11 [1, 0, 0]", "1550 dwelling original 11 [4, 0, 0]",
                 "1800 transitioning translation 11 [4, 0, 0]", "1800 validating translation 11 [4, 1, 1]",
                 "2100 playing translation 11 [4, 1, 1]", "2950 dwelling translation 11 [4, 2, 2]",
-                "3200 transitioning original 11 [4, 2, 2]", "3200 validating original 11 [4, 2, 2]",
+                "3200 transitioning original 11 [4, 2, 2]", "3200 validating original 12 [1, 0, 0]",
                 "3500 playing original 12 [1, 0, 0]", "4150 dwelling original 12 [2, 0, 0]",
                 "4400 transitioning translation 12 [2, 0, 0]", "4400 validating translation 12 [2, 1, 1]",
                 "4700 playing translation 12 [2, 1, 1]", "5850 dwelling translation 12 [2, 3, 3]",

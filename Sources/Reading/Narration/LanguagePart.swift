@@ -37,8 +37,9 @@ struct LanguagePart: Hashable, Sendable {
         }
         var end = 0
         for phrase in phrases {
-            let own = max(end, phrase.scalars.lowerBound)..<max(end, min(phrase.scalars.upperBound, scalars.count))
-            guard own.lowerBound < own.upperBound else { continue }
+            let (lower, upper) = (max(end, phrase.scalars.lowerBound), min(phrase.scalars.upperBound, scalars.count))
+            guard lower < upper else { continue }
+            let own = lower..<upper
             add(end..<own.lowerBound, language)
             add(own, phrase.language)
             end = own.upperBound

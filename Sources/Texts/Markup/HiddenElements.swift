@@ -22,7 +22,7 @@ struct HiddenElements {
             guard kinds.contains("stylesheet"), !kinds.contains("alternate"), Self.isForScreens(attributes["media"]),
                 Self.isCSS(attributes["type"]), let address = attributes["href"], let found = sheets(address)
             else { return }
-            rules.add(found)
+            rules.merge(found)
         default: break
         }
     }
@@ -35,7 +35,7 @@ struct HiddenElements {
     mutating func endSheet(_ name: String) {
         guard name == "style", let bytes = sheet else { return }
         sheet = nil
-        rules.add(StyleRules(bytes))
+        rules.merge(StyleRules(bytes))
     }
 
     private static func isCSS(_ type: String?) -> Bool {

@@ -50,12 +50,12 @@ struct StyleRules {
 
     init(_ sheet: some Collection<UInt8>) {
         var reader = StyleReader(sheet.prefix(Self.sheetBytes))
-        while let (selectors, body) = reader.next() { add(selectors, body) }
+        while let (selectors, body) = reader.next() { addRules(selectors, body) }
     }
 
-    mutating func add(_ others: StyleRules) { for rule in others.rules { insert(rule) } }
+    mutating func merge(_ others: StyleRules) { for rule in others.rules { insert(rule) } }
 
-    private mutating func add(_ selectors: String, _ body: String) {
+    private mutating func addRules(_ selectors: String, _ body: String) {
         let (display, visibility, isImportant) = Self.declared(body)
         guard display != nil || visibility != nil else { return }
         for selector in selectors.split(separator: ",").prefix(200) {
