@@ -201,7 +201,7 @@ struct SubtitleTests {
         let long = String(repeating: "word ", count: 5_000)
         let book = try read(
             "1\n00:01,0 --> 00:02,0\nA\u{1B}[2J\u{9B}b &#27;[0m\n\n2\n00:03,0 --> 00:04,0\n\(long)\n", .srt)
-        #expect(book.sentences[0] == "A[2Jb [0m")
+        #expect(book.sentences[0] == "A[2J›b [0m")
         #expect(book.sentences[1].unicodeScalars.count <= Limits.keptTextScalars)
     }
 }
