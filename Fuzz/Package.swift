@@ -63,7 +63,7 @@ let package = Package(
         module("Cells", ["Events", "Typesetting", "Frames"]),
         module("Keys", ["Events"]),
         module("Emulator", ["Bytes", "Events", "Typesetting", "Cells", "Keys"]),
-        module("Texts", ["Bytes", "Events", "CArchive", "CUnicode", "CXML"]),
+        module("Texts", ["Bytes", "Events", "Typesetting", "CArchive", "CUnicode", "CXML"]),
         module("Platform"),
         module("Files", ["Events", "Platform", "CProcess"]),
         module("Programs", ["Events", "Platform", "CProcess"]),

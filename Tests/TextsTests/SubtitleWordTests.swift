@@ -26,7 +26,7 @@ import Testing
     @Test(
         "karaoke of ASS counts hundredths of a second from the start of its line, pauses and syllables too",
         arguments: [
-            ("{\\k100}One {\\K200}two {\\kf50}three", ["One 10.00", "two 11.00", "three 13.00"]),
+            ("{\\k100}One {\\K" + "200}two {\\kf50}three", ["One 10.00", "two 11.00", "three 13.00"]),
             ("{\\ko100}{\\k50}One{\\k25} two", ["One 11.00", "two 11.50"]),
             ("{\\k100}Ka{\\k100}ra{\\k100}oke {\\k10}night", ["Karaoke 10.00", "night 13.00"]),
             ("{\\k100}One {\\kt500}two {\\k100}three", ["One 10.00", "two 15.00", "three 15.00"]),
