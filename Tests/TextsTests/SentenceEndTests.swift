@@ -151,4 +151,11 @@ struct SentenceEndTests {
         let named = try BookText(Array("The meteor. fell.".utf8), as: .plain, in: SaidLanguage(assumed: "en"))
         #expect(named.sentences == ["The meteor. fell."])
     }
+
+    @Test("what shows nothing for long ends a sentence that waits for more", arguments: ["\0", " ", "\u{200B}"])
+    func nothingToSee(filler: String) {
+        var splitter = SentenceSplitter()
+        #expect(splitter.receive("It ended.".utf8).isEmpty)
+        #expect(splitter.receive(String(repeating: filler, count: 2_000).utf8).map(\.text) == ["It ended."])
+    }
 }

@@ -52,6 +52,9 @@ package struct SentenceSplitter: Sendable {
     private var guillemets = Guillemets()
     private var done: [Sentence] = []
     private let keepsLineBreaks: Bool
+    /// Scalars since the last visible one.
+    private var unseen = 0
+    private static let mostUnseen = 1_000
     /// Scalars of the line that is coming.
     private var lineLength = 0
     /// Places in `pending` of spaces that stand for a line break.
@@ -79,10 +82,14 @@ package struct SentenceSplitter: Sendable {
 
     /// Nothing came for a while: what looks like a whole sentence is one.
     package mutating func pause() -> [Sentence] {
+        endWaiting()
+        return given()
+    }
+
+    private mutating func endWaiting() {
         settleHeld()
         if end != nil { resolve(isOver: true) }
         if end != nil || lineBreaks > 0 { endSentence() }
-        return given()
     }
 
     /// The text is over.
@@ -105,6 +112,9 @@ package struct SentenceSplitter: Sendable {
         defer {
             if isVerse, pending.last == " ", lineEnds.last != pending.count - 1 { lineEnds.append(pending.count - 1) }
         }
+        unseen = kind == .visible ? 0 : unseen + 1
+        // Nothing to see comes without a pause: it is one.
+        if unseen == Self.mostUnseen { endWaiting() }
         switch kind {
         case .dropped: break
         case .paragraphEnd: endParagraph()
