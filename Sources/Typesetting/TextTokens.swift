@@ -20,7 +20,7 @@ package struct TextTokens: Hashable, Sendable {
         var start: Int?
         func end(_ place: Int) {
             guard let first = start, first < place else { return }
-            tokens.append(Token(text: Self.text(scalars[first..<place]), scalars: first..<place))
+            tokens.append(Token(text: String(String.UnicodeScalarView(scalars[first..<place])), scalars: first..<place))
             start = nil
         }
         for (place, scalar) in scalars.enumerated() {
@@ -75,11 +75,5 @@ package struct TextTokens: Hashable, Sendable {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0xA9E0...0xA9FF, 0xAA60...0xAA7F: true
         default: false
         }
-    }
-
-    private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars)
-        return String(text)
     }
 }

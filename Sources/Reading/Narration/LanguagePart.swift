@@ -46,9 +46,8 @@ struct LanguagePart: Hashable, Sendable {
         }
         add(end..<scalars.count, language)
         return runs.map { run in
-            var text = String.UnicodeScalarView()
-            text.append(contentsOf: scalars[run.scalars])
-            return LanguagePart(text: String(text), offset: run.scalars.lowerBound, language: run.language)
+            let text = String(String.UnicodeScalarView(scalars[run.scalars]))
+            return LanguagePart(text: text, offset: run.scalars.lowerBound, language: run.language)
         }
     }
 

@@ -103,9 +103,8 @@ struct SaidText: Hashable, Sendable {
             if end < scalars.count, let blank = scalars[start..<end].lastIndex(of: " "), blank > start {
                 end = blank + 1
             }
-            var piece = String.UnicodeScalarView()
-            piece.append(contentsOf: scalars[start..<end])
-            pieces.append((Sentence(text: String(piece)).spoken, start))
+            let piece = String(String.UnicodeScalarView(scalars[start..<end]))
+            pieces.append((Sentence(text: piece).spoken, start))
             start = end
         }
         return pieces

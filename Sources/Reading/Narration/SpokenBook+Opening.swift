@@ -107,35 +107,42 @@ package struct OpenedText: Sendable {
         -> OpenedText
     {
         let isStandardInput = path == "-"
-        if !isStandardInput, UnpackedBook.isOne(path) { return try readFolder(path, chosen) }
+        let (stem, language) = Self.parts(of: FileNames.last(of: path))
+        let said = SaidLanguage(chosen: chosen.flatMap(LanguageTag.reading), assumed: language)
         let name = isStandardInput ? "standard input" : path
-        var bytes =
-            isStandardInput ? try standardInput() : try ChunkedFileReader.all(of: path, atMost: TextLimits.sourceBytes)
-        if let encoding, TextFormat(beginning: bytes) != .epub { bytes = encoding.utf8(bytes) }
-        // What begins as an archive is no text, whatever it is called.
-        let found = TextFormat(beginning: bytes)
-        let format = found == .epub || isStandardInput ? found : TextFormat(fileName: path) ?? found
+        let bytes: [UInt8]? =
+            if isStandardInput {
+                try standardInput()
+            } else if UnpackedBook.isOne(path) {
+                nil
+            } else {
+                try ChunkedFileReader.all(of: path, atMost: TextLimits.sourceBytes)
+            }
         do throws(TextError) {
-            if format != .epub { try TextFormat.checkText(bytes) }
-            let (stem, language) = Self.parts(of: FileNames.last(of: path))
-            let said = SaidLanguage(chosen: chosen.flatMap(LanguageTag.reading), assumed: language)
-            let text = try BookText(bytes, as: format, in: said).speakable(in: said)
-            return OpenedText(
-                text: text, name: isStandardInput ? name : stem, language: text.language ?? language)
+            let found =
+                if let bytes {
+                    try Self.text(bytes, encoding, named: isStandardInput ? nil : path, said)
+                } else {
+                    try UnpackedBook.read(path, in: said)
+                }
+            let text = found.speakable(in: said)
+            return OpenedText(text: text, name: isStandardInput ? name : stem, language: text.language ?? language)
         } catch {
             throw .unusable("\(name.kept): \(error.reason)")
         }
     }
 
-    private static func readFolder(_ path: String, _ chosen: String?) throws(CommandError) -> OpenedText {
-        do throws(TextError) {
-            let (stem, language) = Self.parts(of: FileNames.last(of: path))
-            let said = SaidLanguage(chosen: chosen.flatMap(LanguageTag.reading), assumed: language)
-            let text = try UnpackedBook.read(path, in: said).speakable(in: said)
-            return OpenedText(text: text, name: stem, language: text.language ?? language)
-        } catch {
-            throw .unusable("\(path.kept): \(error.reason)")
-        }
+    /// - Parameter name: of its file; `nil` where it has none.
+    private static func text(
+        _ bytes: [UInt8], _ encoding: TextEncoding?, named name: String?, _ said: SaidLanguage
+    ) throws(TextError) -> BookText {
+        var bytes = bytes
+        if let encoding, TextFormat(beginning: bytes) != .epub { bytes = encoding.utf8(bytes) }
+        // What begins as an archive is no text, whatever it is called.
+        let found = TextFormat(beginning: bytes)
+        let format = found == .epub ? found : name.flatMap(TextFormat.init(fileName:)) ?? found
+        if format != .epub { try TextFormat.checkText(bytes) }
+        return try BookText(bytes, as: format, in: said)
     }
 
     private static func standardInput() throws(CommandError) -> [UInt8] {

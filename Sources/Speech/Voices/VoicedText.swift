@@ -21,9 +21,7 @@ struct VoicedText: Hashable, Sendable {
             (text, places) = (original, nil)
             return
         }
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: letters.lazy.map(\.scalar))
-        (self.text, places) = (String(text), letters.map(\.place))
+        (text, places) = (String(String.UnicodeScalarView(letters.map(\.scalar))), letters.map(\.place))
     }
 
     /// What a voice made of it, with its words where they stand in the text itself.

@@ -76,7 +76,7 @@ struct SentenceFollowing {
         guard let first = letters.first, first.isCapital, word.dropFirst(letters.count).first != "." else {
             return false
         }
-        return language.begins(Self.text(letters))
+        return language.begins(String(String.UnicodeScalarView(letters)))
     }
 
     // MARK: Without white space
@@ -120,11 +120,5 @@ struct SentenceFollowing {
         if "@(_/\\#[{<=".unicodeScalars.contains(after) || after.properties.numericType != nil { return false }
         guard after == "." else { return true }
         return behind.dropFirst().first.map { !$0.isLetter } ?? (isOver ? true : nil)
-    }
-
-    private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars)
-        return String(text)
     }
 }

@@ -34,10 +34,8 @@ enum SentencePieces {
     /// Where dictionaries know the words.
     private static func wordEnd(_ text: [Unicode.Scalar], from shortest: Int) -> Int? {
         guard text.contains(where: { $0.value >= 0x0E00 }) else { return nil }
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: text)
         // The last word may go on.
-        let starts = TextTokens(String(view)).tokens.map(\.scalars.lowerBound)
+        let starts = TextTokens(String(String.UnicodeScalarView(text))).tokens.map(\.scalars.lowerBound)
         return starts.last { $0 >= shortest && !isInWord(text, $0) && !TextScalar.continues(text[$0]) }
     }
 
